@@ -349,7 +349,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
                 return Ok(0);
             }
             print(report_to, &ran.report.formatted(ran.format)?)?;
-            Ok(status(ran.report.passed()))
+            Ok(status(ran.report.passed))
         }
         Some(Command::Measure(measure)) => measure.execute(),
         Some(Command::Plan(plan)) => {
@@ -407,8 +407,8 @@ mod tests {
     #[test]
     fn the_examples_of_all_testbenches_can_be_typed() {
         for bench in testbenches() {
-            for example in bench.examples() {
-                assert!(example.contains(bench.name()), "{example}");
+            for example in bench.examples {
+                assert!(example.contains(bench.name), "{example}");
                 let parsed = read(example.split(' '));
                 assert!(parsed.is_ok(), "{example}: {:?}", parsed.err());
             }

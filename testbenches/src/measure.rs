@@ -1,8 +1,7 @@
 //! A sweep: a testbench run at every point of a grid, a row a point.
 //!
-//! This is a kit that knows no testbench. A family of testbenches says which options its axes have and what is made of them
-//! ([`Family`]), what the points of such a grid are, which columns their rows have, what a plot of them shows and what is said
-//! below the table ([`Grid`], [`Point`]). What is the same for all of them is here: seeds, points that are left out, limits of
+//! This is a kit that knows no testbench. A family of testbenches says as a value ([`sweep::Sweep`]) which axes there are, what
+//! rows have, what a plot shows and what is said below the table. What is the same for all of them is here: seeds, points that are left out, limits of
 //! amount, memory and time, points that run side by side, tables, CSV, JSON and the drawing.
 //!
 //! Every point is checked before the first one runs. Points are independent, so several run at a time, as
@@ -13,7 +12,6 @@ pub mod axes;
 pub mod beside;
 pub mod crossover;
 pub mod duration;
-mod family;
 pub mod fastest;
 mod hand_out;
 mod journal;
@@ -41,7 +39,6 @@ use crate::ranks::line::Line;
 use crate::report::shown_path;
 use axes::{Coordinate, Series};
 use duration::{Cost, Work};
-pub use family::Family;
 use journal::{Identity, Planned};
 use left_out::LeftOut;
 pub use options::{RowFormat, Seeds, SweepOptions};
@@ -162,23 +159,17 @@ pub trait Grid {
         rows: &[Row],
         series: &Series,
     ) -> Result<Vec<Panel>, Error>;
-}
 
-/// A grid of any family.
-pub trait AnyGrid {
     /// Measures every point, together with the other ranks that there are a line to. [`crate::ranks::each_alone`] gives it.
     ///
     /// # Errors
     /// What is refused, before any work starts; a journal or a plot that could not be written after all; on all ranks but the
     /// first [`Error::ReportedElsewhere`].
-    fn sweep(&self, options: &SweepOptions, line: Option<&Line>) -> Result<Sweep, Error>;
-}
-
-impl<G: Grid> AnyGrid for G {
     fn sweep(&self, options: &SweepOptions, line: Option<&Line>) -> Result<Sweep, Error> {
         let seeds = options.seeds()?;
         let mut left_out = LeftOut::default();
         let points = self.points(&seeds, &mut left_out)?;
+        list::check_amount(points.len() as u128 * u128::from(seeds.amount))?;
         let points = seeds.each(points);
         let available = memory::available();
         // Others do without: when they look, points of the first may run on the same computer already. What finds no room there

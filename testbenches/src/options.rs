@@ -17,11 +17,9 @@ pub use checkpoints::CheckpointArguments;
 pub use input::{Input, staging, staging_beside};
 pub(crate) use input::{check_reaches_all, file_name, open_file, read_traffic_file};
 
-/// Options of `run`: those of a family's machine and traffic, and what all have.
+/// Options of `run` beside the parameters of a testbench.
 #[derive(Clone, Debug, Default)]
-pub struct RunOptions<S> {
-    /// The machine and its traffic.
-    pub setup: S,
+pub struct RunOptions {
     /// The waveform.
     pub wave: Option<PathBuf>,
     /// Nodes in it.
@@ -36,8 +34,6 @@ pub struct RunOptions<S> {
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
-    /// Where it is written what each wire carried, by testbenches that count it.
-    pub links: Option<PathBuf>,
     /// Threads, of a run without a waveform.
     pub threads: Option<usize>,
     /// Form of the report.
@@ -125,32 +121,9 @@ pub struct FormatArgument {
     pub format: Format,
 }
 
-/// No options.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct NoArguments {}
-
-/// Options of `verilog`.
-#[derive(Clone, Debug, Default)]
-pub struct VerilogOptions<S> {
-    /// The machine and its traffic.
-    pub setup: S,
-    /// Rounds of the testbench.
-    pub rounds: Option<usize>,
-    /// The folder to write.
-    pub out: PathBuf,
-    /// Even if it is not empty.
-    pub force: bool,
-    /// Form of what is printed.
-    pub format: Format,
-}
-
-/// Options of `verilog`, as the command line has them: `A` of the machine and its traffic.
+/// Options of `verilog` beside the parameters of a testbench.
 #[derive(Args, Clone, Debug, Default)]
-pub struct VerilogArguments<A: Args> {
-    /// The machine and its traffic.
-    #[command(flatten)]
-    pub setup: A,
-
+pub struct VerilogOptions {
     /// Rounds of the testbench, 1 to 64: the first sends the traffic that is asked for, the others what is drawn from the
     /// seed to reach the rest of the router, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator
     /// takes longer over them, and 2 of the largest]
@@ -200,6 +173,12 @@ pub(crate) fn share(text: &str) -> Result<f64, &'static str> {
         .map_err(|_| "a number is wanted, from 0 to 1, as in 0.75")
 }
 
+/// Reads an amount, which need not be whole, and says what is wanted where there is none.
+pub(crate) fn amount(text: &str) -> Result<f64, &'static str> {
+    text.parse()
+        .map_err(|_| "a number is wanted, 1 or more, as in 8 or 2.5")
+}
+
 /// Reads a number, and says what is wanted where there is none.
 pub(crate) fn whole_number<T: FromStr>(text: &str) -> Result<T, String> {
     whole(text).ok_or_else(|| match is_whole(text) {
@@ -233,19 +212,16 @@ pub(crate) fn checked_threads(threads: Option<usize>) -> Result<usize, Error> {
     }
 }
 
-impl<S: Default> RunOptions<S> {
+impl RunOptions {
     /// Of a run beside others: on one thread, without a progress bar.
-    pub(crate) fn beside_others(setup: S) -> Self {
+    pub fn beside_others() -> Self {
         RunOptions {
-            setup,
             quiet: true,
             threads: Some(1),
             ..RunOptions::default()
         }
     }
-}
 
-impl<S> RunOptions<S> {
     /// Threads that the run may take.
     ///
     /// # Errors
@@ -275,20 +251,7 @@ const DEFAULT_ROUNDS: usize = 12;
 /// largest cubes takes it alone, or twice as long.
 const NODES_OF_DEFAULT_ROUNDS: usize = 128;
 
-impl<A: Args> VerilogArguments<A> {
-    /// What they ask for, given what those of the machine do.
-    pub fn options<S>(self, setup: impl FnOnce(A) -> S) -> VerilogOptions<S> {
-        VerilogOptions {
-            setup: setup(self.setup),
-            rounds: self.rounds,
-            out: self.out,
-            force: self.force,
-            format: self.format,
-        }
-    }
-}
-
-impl<S> VerilogOptions<S> {
+impl VerilogOptions {
     /// Rounds of the testbench of a machine with so many nodes, or switches, if a node has several.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ pub use told::Told;
 
 /// What every run says.
 #[derive(Clone, Debug)]
-pub struct Report<F> {
+pub struct Report {
     /// The testbench.
     pub bench: &'static str,
     /// What it models.
@@ -93,7 +93,7 @@ pub struct Report<F> {
     /// All checks hold.
     pub passed: bool,
     /// What the family adds.
-    pub family: F,
+    pub family: Told,
 }
 
 /// Behind what in the JSON a family adds what it has.
@@ -114,44 +114,18 @@ pub enum Behind {
 /// Names and values, as JSON has them.
 pub type Section = Vec<(&'static str, Value)>;
 
-/// What a family adds to the report.
-pub trait Sections: Sized {
-    /// To the JSON.
-    fn section(&self, behind: Behind) -> Section;
-
-    /// Rows of the summary, from the network to the logic depth.
-    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)>;
-
-    /// Text between the summary and the storage.
-    fn before_storage(report: &Report<Self>) -> String {
-        let _ = report;
-        String::new()
-    }
-
-    /// Rows below the storage and its closed form: what else there is to say of it.
-    fn storage_rows(&self) -> Vec<(String, u64)> {
-        Vec::new()
-    }
-
-    /// Text between the storage and the checks.
-    fn after_storage(report: &Report<Self>) -> String {
-        let _ = report;
-        String::new()
-    }
-}
-
 /// A value as JSON; what cannot be written down is null.
 pub fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or(Value::Null)
 }
 
-impl<F: Sections> Serialize for Report<F> {
+impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         let family = |map: &mut S::SerializeMap, place| {
-            let section = self.family.section(place);
-            let mut entries = section.iter();
-            entries.try_for_each(|(name, value)| map.serialize_entry(name, value))
+            let entries = self.family.entries.iter();
+            let mut here = entries.filter(|(behind, ..)| *behind == place);
+            here.try_for_each(|(_, name, value)| map.serialize_entry(name, value))
         };
         map.serialize_entry("bench", self.bench)?;
         map.serialize_entry("models", self.models)?;
@@ -189,13 +163,24 @@ impl<F: Sections> Serialize for Report<F> {
     }
 }
 
-impl<F: Sections> Report<F> {
+impl Report {
+    /// In the form that was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Unprintable`], if it cannot be written down.
+    pub fn formatted(&self, format: Format) -> Result<String, Error> {
+        match format {
+            Format::Text => Ok(self.text()),
+            Format::Json => json(self),
+        }
+    }
+
     /// For people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{}: {}", self.bench, self.models);
         let _ = writeln!(text, "{}\n", self.source);
-        let mut summary = F::summary(self);
+        let mut summary = self.family.summary.clone();
         let nodes = self.topology.nodes;
         summary.push(("memory", memory(self.bytes_per_node, nodes)));
         summary.push(("ticking took", duration(self.simulation_seconds)));
@@ -204,9 +189,9 @@ impl<F: Sections> Report<F> {
             let _ = writeln!(text, "\n{title}");
             text.push_str(&rows(&hops));
         }
-        text.push_str(&F::before_storage(self));
+        text.push_str(&self.family.before_storage);
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
-        text.push_str(&F::after_storage(self));
+        text.push_str(&self.family.after_storage);
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
         let outputs = written(&self.outputs);
@@ -226,41 +211,9 @@ impl<F: Sections> Report<F> {
         rows.push(row("total", storage.total as u64));
         let form = &self.storage_bits_formula;
         rows.push(row(&format!("closed form {}", form.text), form.value));
-        let further = self.family.storage_rows();
+        let further = &self.family.storage_rows;
         rows.extend(further.iter().map(|(name, bits)| row(name, *bits)));
         aligned(rows, &[CellAlignment::Left, CellAlignment::Right])
-    }
-}
-
-/// A report of any family.
-pub trait AnyReport {
-    /// In the form that was asked for.
-    ///
-    /// # Errors
-    /// [`Error::Unprintable`], if it cannot be written down.
-    fn formatted(&self, format: Format) -> Result<String, Error>;
-
-    /// All checks hold.
-    fn passed(&self) -> bool;
-
-    /// The files that were written.
-    fn outputs(&self) -> &Outputs;
-}
-
-impl<F: Sections> AnyReport for Report<F> {
-    fn formatted(&self, format: Format) -> Result<String, Error> {
-        match format {
-            Format::Text => Ok(self.text()),
-            Format::Json => json(self),
-        }
-    }
-
-    fn passed(&self) -> bool {
-        self.passed
-    }
-
-    fn outputs(&self) -> &Outputs {
-        &self.outputs
     }
 }
 

@@ -13,14 +13,15 @@ use testbenches::lockstep::{
     Beside, Carries, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
 use testbenches::report::{Check, Outputs};
-use testbenches::testbench::bench::{Bench, Job, Offer};
+use testbenches::testbench::Testbench;
+use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
 use testbenches::testbench::parameter::SEED;
 
 use crate::router::{GIVEN, GossipRouter, PARITY};
 
 /// The testbench: what is not said here is as in all that run on hypercubes in lockstep.
-pub static BENCH: Bench = Bench {
+pub static BENCH: Testbench = Testbench {
     name: "gossip",
     models: "every node learns the parity of one bit of each node",
     source: "an example, docs/own-router.md",
@@ -48,8 +49,8 @@ struct Gossip {
 }
 
 impl Job for Gossip {
-    fn device(&self) -> &dyn Device {
-        &self.router
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&self.router)
     }
 
     fn requirement(&self) -> Requirement {

@@ -82,12 +82,12 @@ pub(super) fn in_place_of(own: Option<Choice>) -> String {
 /// What the help of a testbench says of the others of its name, for a command.
 pub(super) fn others(
     command: &str,
-    bench: &'static dyn Testbench,
-    namesakes: &[&'static dyn Testbench],
+    bench: &'static Testbench,
+    namesakes: &[&'static Testbench],
 ) -> String {
-    let other = |other: &&'static dyn Testbench| {
-        let (name, models) = (other.name(), other.models());
-        match (other.chosen_by(), bench.chosen_by()) {
+    let other = |other: &&'static Testbench| {
+        let (name, models) = (other.name, other.models);
+        match (other.chosen_by, bench.chosen_by) {
             (this, own) if this == own => String::new(),
             (Some(choice), own) => format!(
                 "\n\nWith --{}{} it is another testbench: {models}.\n  cubewave {command} {name} {} --help",

@@ -29,7 +29,7 @@ pub(super) trait Takes {
     }
 
     /// Adds the options that a testbench has for it.
-    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command;
+    fn arguments(bench: &'static Testbench, command: Command) -> Command;
 }
 
 /// The command `run`.
@@ -55,7 +55,7 @@ A traffic file is CSV with a header:
         has("traffic") && has("traffic_file")
     }
 
-    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static Testbench, command: Command) -> Command {
         bench.run_arguments(command)
     }
 }
@@ -72,7 +72,7 @@ Then, in the folder, the commands that were printed; as a rule
   iverilog -g2005 -o tb.vvp node.v sequencer.v cube.v tb.v
   vvp tb.vvp";
 
-    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static Testbench, command: Command) -> Command {
         bench.verilog_arguments(command)
     }
 }
@@ -91,14 +91,14 @@ Testbenches that cannot be planned are refused, with the reason.";
         false
     }
 
-    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static Testbench, command: Command) -> Command {
         bench.plan_arguments(command)
     }
 }
 
 /// The testbench that was chosen, and its arguments; a refusal, if none has such a name.
 pub(super) struct Chosen<K> {
-    bench: Result<(&'static dyn Testbench, ArgMatches), Error>,
+    bench: Result<(&'static Testbench, ArgMatches), Error>,
     of: PhantomData<K>,
 }
 
@@ -107,7 +107,7 @@ impl<K> Chosen<K> {
     ///
     /// # Errors
     /// A name of none.
-    pub fn bench(self) -> Result<(&'static dyn Testbench, ArgMatches), Error> {
+    pub fn bench(self) -> Result<(&'static Testbench, ArgMatches), Error> {
         self.bench
     }
 }
@@ -119,9 +119,9 @@ impl<K: Takes> fmt::Debug for Chosen<K> {
 }
 
 /// The examples of a testbench that are of a command.
-fn examples<K: Takes>(bench: &'static dyn Testbench) -> Vec<String> {
+fn examples<K: Takes>(bench: &'static Testbench) -> Vec<String> {
     let start = format!("cubewave {} ", K::EXAMPLES_OF);
-    let all = bench.examples().iter();
+    let all = bench.examples.iter();
     let rests = all.filter_map(|line| line.strip_prefix(&start));
     rests
         .map(|rest| format!("cubewave {} {rest}", K::NAME))
@@ -137,7 +137,7 @@ fn in_help(lines: &[String]) -> String {
 }
 
 /// One example for each thing that people want, where there is one.
-pub(super) fn one_each(of: impl Fn(&'static dyn Testbench) -> Vec<String>) -> String {
+pub(super) fn one_each(of: impl Fn(&'static Testbench) -> Vec<String>) -> String {
     let all = purposes().into_iter().map(|(_, benches)| benches);
     let first = all.filter_map(|benches| benches.into_iter().flat_map(&of).next());
     in_help(&first.collect::<Vec<_>>())
@@ -151,14 +151,14 @@ pub(super) fn more(command: &str) -> String {
 }
 
 /// The subcommand of a testbench, which goes by its name alone.
-fn subcommand<K: Takes>(bench: &'static dyn Testbench) -> Command {
-    let about = format!("{} {}: {}", K::VERB, bench.name(), bench.models());
-    let command = K::arguments(bench, Command::new(bench.name()));
+fn subcommand<K: Takes>(bench: &'static Testbench) -> Command {
+    let about = format!("{} {}: {}", K::VERB, bench.name, bench.models);
+    let command = K::arguments(bench, Command::new(bench.name));
     let below = if K::is_below(&command) { K::BELOW } else { "" };
-    let namesakes = namesakes(bench.name());
+    let namesakes = namesakes(bench.name);
     let others = others(K::NAME, bench, &namesakes);
-    let all = namesakes.iter().map(|other| other.chosen_by());
-    let models = with_others(bench.models(), bench.chosen_by(), all);
+    let all = namesakes.iter().map(|other| other.chosen_by);
+    let models = with_others(bench.models, bench.chosen_by, all);
     (command.about(models).long_about(about))
         .after_help(in_help(&examples::<K>(bench)) + &others + below)
 }
@@ -168,7 +168,7 @@ fn subcommand<K: Takes>(bench: &'static dyn Testbench) -> Command {
 pub(super) fn choosing<K: Takes>(command: Command, name: &str, arguments: &[OsString]) -> Command {
     let namesakes = namesakes(name);
     let is_there = |choice| stands_in(arguments, choice);
-    match pick(&namesakes, |bench| bench.chosen_by(), is_there) {
+    match pick(&namesakes, |bench| bench.chosen_by, is_there) {
         Some(bench) if namesakes.len() > 1 => {
             command.mut_subcommand(name, |_| subcommand::<K>(bench))
         }
@@ -196,9 +196,9 @@ impl<K: Takes> Args for Chosen<K> {
 }
 
 /// The testbench of that name that arguments choose.
-fn chosen<K: Takes>(name: &str, arguments: &ArgMatches) -> Result<&'static dyn Testbench, Error> {
+fn chosen<K: Takes>(name: &str, arguments: &ArgMatches) -> Result<&'static Testbench, Error> {
     let is_there = |choice| is_given(arguments, choice);
-    let chosen = pick(&namesakes(name), |bench| bench.chosen_by(), is_there);
+    let chosen = pick(&namesakes(name), |bench| bench.chosen_by, is_there);
     chosen.ok_or_else(|| unknown(K::NAME, name))
 }
 

@@ -156,8 +156,8 @@ fn of_place(words: &[OsString]) -> Option<String> {
 }
 
 /// What a command takes of a testbench.
-fn arguments(command: &str, bench: &'static dyn Testbench) -> Command {
-    let own = Command::new(bench.name());
+fn arguments(command: &str, bench: &'static Testbench) -> Command {
+    let own = Command::new(bench.name);
     match command {
         measure::NAME => measure::arguments(bench),
         Verilog::NAME => Verilog::arguments(bench, own),
@@ -172,27 +172,27 @@ fn of_option(option: &str, words: &[OsString]) -> Option<String> {
     let long = option.strip_prefix("--")?;
     let (command, name, rest) = subject(words)?;
     let command = *COMMANDS_OF_BENCHES.iter().find(|one| **one == command)?;
-    let takes_it = |long: &str, command: &str, bench: &'static dyn Testbench| {
+    let takes_it = |long: &str, command: &str, bench: &'static Testbench| {
         let command = arguments(command, bench);
         let mut options = command.get_arguments();
         options.any(|option| option.get_long() == Some(long))
     };
-    let takes = |command: &str, bench: &'static dyn Testbench| takes_it(long, command, bench);
+    let takes = |command: &str, bench: &'static Testbench| takes_it(long, command, bench);
     let namesakes = namesakes(name);
     let is_there = |choice| stands_in(rest, choice);
     // Of a list there is none.
-    if let Some(own) = pick(&namesakes, |bench| bench.chosen_by(), is_there) {
+    if let Some(own) = pick(&namesakes, |bench| bench.chosen_by, is_there) {
         let is_length = LENGTHS.contains(&long);
         let mut lengths = LENGTHS.into_iter().filter(|_| is_length);
         if let Some(here) = lengths.find(|here| *here != long && takes_it(here, command, own)) {
             return Some(format!("with {name} the length of a message is --{here}"));
         }
         let of_name: Vec<Option<Choice>> = (namesakes.iter())
-            .filter(|bench| bench.chosen_by() != own.chosen_by() && takes(command, **bench))
-            .map(|bench| bench.chosen_by())
+            .filter(|bench| bench.chosen_by != own.chosen_by && takes(command, bench))
+            .map(|bench| bench.chosen_by)
             .collect();
         if !of_name.is_empty() {
-            return Some(of_namesakes(name, option, own.chosen_by(), &of_name));
+            return Some(of_namesakes(name, option, own.chosen_by, &of_name));
         }
         let mut others = COMMANDS_OF_BENCHES.into_iter();
         if let Some(other) = others.find(|other| *other != command && takes(other, own)) {
@@ -202,9 +202,9 @@ fn of_option(option: &str, words: &[OsString]) -> Option<String> {
     let commands = std::iter::once(command).chain(COMMANDS_OF_BENCHES);
     commands.into_iter().find_map(|command| {
         let mut benches = Vec::new();
-        for bench in testbenches().filter(|bench| takes(command, *bench)) {
-            if !benches.contains(&bench.name()) {
-                benches.push(bench.name());
+        for bench in testbenches().filter(|bench| takes(command, bench)) {
+            if !benches.contains(&bench.name) {
+                benches.push(bench.name);
             }
         }
         let more = benches.len().saturating_sub(MOST_NAMES);

@@ -33,7 +33,7 @@ impl List {
                 [] => Err(unknown(Run::NAME, name)),
                 several => Ok(several
                     .iter()
-                    .map(|bench| one(*bench))
+                    .map(|bench| one(bench))
                     .collect::<Vec<_>>()
                     .join("\n")),
             },
@@ -42,11 +42,11 @@ impl List {
 }
 
 /// As it is typed, with the option that picks it among others of its name, if there are others.
-fn typed(bench: &'static dyn Testbench, option: impl Fn(Choice) -> String) -> String {
-    let has_namesakes = namesakes(bench.name()).len() > 1;
-    match bench.chosen_by().filter(|_| has_namesakes) {
-        Some(choice) => format!("{} {}", bench.name(), option(choice)),
-        None => bench.name().to_owned(),
+fn typed(bench: &'static Testbench, option: impl Fn(Choice) -> String) -> String {
+    let has_namesakes = namesakes(bench.name).len() > 1;
+    match bench.chosen_by.filter(|_| has_namesakes) {
+        Some(choice) => format!("{} {}", bench.name, option(choice)),
+        None => bench.name.to_owned(),
     }
 }
 
@@ -58,7 +58,7 @@ fn all() -> String {
         text += &format!("\n{purpose}\n");
         for bench in benches {
             let typed = typed(bench, |choice| format!("--{}", choice.option));
-            text += &format!("  {typed:<20}  {}\n", bench.models());
+            text += &format!("  {typed:<20}  {}\n", bench.models);
         }
     }
     let patterns: Vec<&str> = Pattern::entries().map(|(name, ..)| name).collect();
@@ -76,15 +76,15 @@ fn traffic() -> String {
     text
 }
 
-fn one(bench: &'static dyn Testbench) -> String {
+fn one(bench: &'static Testbench) -> String {
     let typed = typed(bench, |choice| choice.words());
-    let mut text = format!("{typed}: {}\n{}\n", bench.models(), bench.source());
+    let mut text = format!("{typed}: {}\n{}\n", bench.models, bench.source);
     for (number, line) in bench.choices().iter().enumerate() {
         text += if number == 0 { "\n" } else { "" };
         text += &format!("{line}\n");
     }
     text += &format!("\noptions, which cubewave run {typed} --help explains\n");
-    let command = bench.run_arguments(Command::new(bench.name()));
+    let command = bench.run_arguments(Command::new(bench.name));
     let options: Vec<String> = (command.get_arguments())
         .filter(|option| !option.is_hide_set())
         .filter_map(|option| Some(format!("--{}", option.get_long()?)))
@@ -93,7 +93,7 @@ fn one(bench: &'static dyn Testbench) -> String {
         text += &format!("  {}\n", line.join(", "));
     }
     text += "\nexamples\n";
-    for example in bench.examples() {
+    for example in bench.examples {
         text += &format!("  {example}\n");
     }
     text

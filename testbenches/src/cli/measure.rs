@@ -12,7 +12,8 @@ use crate::cli::chosen::{more, one_each};
 use crate::error::Error;
 use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
-use crate::measure::{AnyGrid, Family, SweepOptions};
+use crate::measure::sweep::{Sweep, SweepGrid};
+use crate::measure::{Grid, SweepOptions};
 use crate::options::reworded;
 use crate::output::report_stream;
 use crate::ranks;
@@ -22,22 +23,17 @@ use crate::testbench::{Choice, Testbench};
 pub(super) const NAME: &str = "measure";
 
 /// Whatever can be measured: as what testbenches are measured, each once.
-fn families() -> impl Iterator<Item = &'static dyn Family> + Clone {
-    let is_first = |bench: &&'static dyn Testbench| {
-        bench
-            .measured_as()
-            .testbenches()
-            .first()
-            .map(|(name, _)| *name)
-            == Some(bench.name())
+fn families() -> impl Iterator<Item = &'static Sweep> + Clone {
+    let is_first = |bench: &&'static Testbench| {
+        let mut all = testbenches();
+        let first = all.find(|other| is_same(other.sweep, bench.sweep));
+        first.is_some_and(|first| std::ptr::eq(first, *bench))
     };
-    testbenches()
-        .filter(is_first)
-        .map(|bench| bench.measured_as())
+    testbenches().filter(is_first).map(|bench| bench.sweep)
 }
 
 /// What is to be measured; a refusal, if no testbench has such a name.
-pub(super) struct Measure(Result<(Box<dyn AnyGrid>, SweepOptions), Error>);
+pub(super) struct Measure(Result<Box<(SweepGrid, SweepOptions)>, Error>);
 
 impl Measure {
     /// Measures it and prints the rows; returns the exit status.
@@ -45,7 +41,7 @@ impl Measure {
     /// # Errors
     /// What is refused, before any work starts; what keeps a sweep from its end.
     pub fn execute(self) -> Result<u8, Error> {
-        let (grid, options) = self.0?;
+        let (grid, options) = *self.0?;
         let line = ranks::each_alone();
         let report_to = report_stream(options.plot.as_deref());
         let sweep = grid.sweep(&options, line.as_ref())?;
@@ -61,19 +57,19 @@ impl fmt::Debug for Measure {
 }
 
 /// Whether two are one.
-fn is_same(one: &dyn Family, other: &dyn Family) -> bool {
-    (one.testbenches(), one.chosen_by()) == (other.testbenches(), other.chosen_by())
+fn is_same(one: &'static Sweep, other: &'static Sweep) -> bool {
+    std::ptr::eq(one, other)
 }
 
 /// The arguments of a sweep of some testbenches of a family, and what these model.
-fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static str])) -> Command {
+fn with_arguments(command: Command, (family, names): (&'static Sweep, &[&'static str])) -> Command {
     let known = family.testbenches().into_iter();
     let of = known.filter(|(name, _)| names.contains(name));
     let about: Vec<String> = match names {
         [name] => of
             .map(|(_, models)| {
-                let all = having(&[name]).into_iter().map(|other| other.chosen_by());
-                with_others(models, family.chosen_by(), all)
+                let all = having(&[name]).into_iter().map(|other| other.chosen_by);
+                with_others(models, family.chosen_by, all)
             })
             .collect(),
         _ => of
@@ -82,7 +78,7 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
     };
     let plot = format!(
         "{}. `-` is standard output; the rows then go to standard error",
-        family.plot()
+        family.plot
     );
     let command = SweepOptions::augment_args(family.arguments(command, names));
     reworded(command, "plot", plot)
@@ -91,19 +87,19 @@ fn with_arguments(command: Command, (family, names): (&dyn Family, &[&'static st
 }
 
 /// What it takes of a testbench.
-pub(super) fn arguments(bench: &'static dyn Testbench) -> Command {
-    let command = Command::new(bench.name());
-    with_arguments(command, (bench.measured_as(), &[bench.name()]))
+pub(super) fn arguments(bench: &'static Testbench) -> Command {
+    let command = Command::new(bench.name);
+    with_arguments(command, (bench.sweep, &[bench.name]))
 }
 
 /// What the help of a family says of others that have its testbenches' names too.
-fn others(family: &dyn Family, names: &[&'static str]) -> String {
+fn others(family: &'static Sweep, names: &[&'static str]) -> String {
     let list = names.join(",");
     let are = match names {
         [_] => "it is another testbench",
         _ => "they are other testbenches",
     };
-    let other = |other: &dyn Family| match (other.chosen_by(), family.chosen_by()) {
+    let other = |other: &'static Sweep| match (other.chosen_by, family.chosen_by) {
         (this, own) if this == own => String::new(),
         (Some(choice), own) => format!(
             "\n\nWith --{}{} {are}:\n  cubewave {NAME} {list} {} --help",
@@ -121,24 +117,22 @@ fn others(family: &dyn Family, names: &[&'static str]) -> String {
 }
 
 /// Command lines that measure some of these testbenches, as this family.
-fn examples(family: &dyn Family, names: &[&str]) -> String {
+fn examples(family: &'static Sweep, names: &[&str]) -> String {
     let is_of_some = |line: &&&str| {
         let mut words = line.split(' ').skip(1);
         let is_measure = words.next() == Some("measure");
         let measured = words.next().unwrap_or_default();
         is_measure && measured.split(',').any(|name| names.contains(&name))
     };
-    let is_of = |bench: &&'static dyn Testbench| is_same(family, bench.measured_as());
-    let lines = testbenches()
-        .filter(is_of)
-        .flat_map(|bench| bench.examples());
+    let is_of = |bench: &&'static Testbench| is_same(family, bench.sweep);
+    let lines = testbenches().filter(is_of).flat_map(|bench| bench.examples);
     let lines: Vec<&str> = lines.filter(is_of_some).copied().collect();
     format!("Examples:\n  {}", lines.join("\n  "))
 }
 
 /// Command lines of a testbench that measure.
-fn examples_of(bench: &'static dyn Testbench) -> Vec<String> {
-    let all = bench.examples().iter();
+fn examples_of(bench: &'static Testbench) -> Vec<String> {
+    let all = bench.examples.iter();
     let measure = all.filter(|line| line.starts_with("cubewave measure "));
     measure.map(|line| (*line).to_owned()).collect()
 }
@@ -153,8 +147,8 @@ fn known() -> Vec<&'static str> {
 }
 
 /// The families that have all of these testbenches.
-fn having(names: &[&str]) -> Vec<&'static dyn Family> {
-    let has_all = |family: &&dyn Family| {
+fn having(names: &[&str]) -> Vec<&'static Sweep> {
+    let has_all = |family: &&'static Sweep| {
         let own = family.testbenches();
         let has = |name: &&str| own.iter().any(|(one, _)| one == name);
         names.iter().all(has)
@@ -163,8 +157,8 @@ fn having(names: &[&str]) -> Vec<&'static dyn Family> {
 }
 
 /// The family that testbenches are measured as, given which options are there.
-fn picked(names: &[&str], is_there: impl Fn(Choice) -> bool) -> Option<&'static dyn Family> {
-    pick(&having(names), |family| family.chosen_by(), is_there)
+fn picked(names: &[&str], is_there: impl Fn(Choice) -> bool) -> Option<&'static Sweep> {
+    pick(&having(names), |family| family.chosen_by, is_there)
 }
 
 /// The command for arguments that stand behind a testbench's name: with the axes of the family that they choose. Nothing else
@@ -189,7 +183,7 @@ pub(super) fn choosing(command: Command, name: &str, arguments: &[OsString]) -> 
 fn named(
     list: &str,
     is_there: impl Fn(Choice) -> bool,
-) -> Result<(&'static dyn Family, Vec<&'static str>), Error> {
+) -> Result<(&'static Sweep, Vec<&'static str>), Error> {
     let mut names: Vec<&'static str> = Vec::new();
     for name in list.split(',').map(str::trim) {
         let Some(name) = known().into_iter().find(|one| *one == name) else {
@@ -230,7 +224,7 @@ fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) 
 
 /// What a grid is asked for with: testbenches, and those options of their family that are given. Options of all sweeps are not
 /// among them, for points have the seeds in their names, and nothing else of these is measured.
-fn asked(family: &dyn Family, names: &[&'static str], matches: &ArgMatches) -> String {
+fn asked(family: &'static Sweep, names: &[&'static str], matches: &ArgMatches) -> String {
     let of_family = family.arguments(Command::new(NAME), names);
     let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let options = of_family.get_arguments().map(|one| one.get_id().as_str());
@@ -299,7 +293,8 @@ impl FromArgMatches for Measure {
         let matches = of_list.as_ref().unwrap_or(matches);
         let mut options = SweepOptions::from_arg_matches(matches)?;
         options.asked = asked(family, &names, matches);
-        Ok(Measure(Ok((family.grid(matches, &names)?, options))))
+        let asked = (family.grid(matches, &names), options);
+        Ok(Measure(Ok(Box::new(asked))))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -30,11 +30,11 @@ impl Takes for OfBench {
     const EXAMPLES_OF: &'static str = "run";
     const BELOW: &'static str = "";
 
-    fn arguments(bench: &'static dyn Testbench, command: Command) -> Command {
+    fn arguments(bench: &'static Testbench, command: Command) -> Command {
         let command = bench.run_arguments(command);
         match has_wave(&command) {
             true => command.mut_arg(WAVE, |wave| {
-                let usual = usual_dump(bench.name()).display().to_string();
+                let usual = usual_dump(bench.name).display().to_string();
                 wave.help(format!("Write the waveform here [default: {usual}]"))
                     .long_help(format!(
                         "Write the waveform here (VCD, or FST by the ending .fst), and views beside it [default: {usual}]"
@@ -60,7 +60,7 @@ fn usual_dump(bench: &str) -> PathBuf {
 #[derive(Debug)]
 enum Of {
     File(PathBuf),
-    Bench(Chosen<OfBench>),
+    Testbench(Chosen<OfBench>),
 }
 
 /// Its arguments.
@@ -98,7 +98,7 @@ impl FromArgMatches for View {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let of = match matches.try_get_one::<PathBuf>(FILE) {
             Ok(Some(file)) => Of::File(file.clone()),
-            _ => Of::Bench(Chosen::from_arg_matches(matches)?),
+            _ => Of::Testbench(Chosen::from_arg_matches(matches)?),
         };
         let wanted = matches.get_one(VIEWER).copied();
         Ok(View { of, wanted })
@@ -209,21 +209,21 @@ impl View {
                 super::print(stream, &said)?;
                 Ok(true)
             }
-            Of::Bench(chosen) => {
+            Of::Testbench(chosen) => {
                 let (bench, arguments) = chosen.bench()?;
                 ranks::require_one("a viewer", "there is one display")?;
                 if arguments.try_contains_id(WAVE).is_err() {
-                    let bench = bench.name();
+                    let bench = bench.name;
                     return Err(Problem::NoWave { bench }.into());
                 }
                 let ran = bench.run(&arguments)?;
                 let report_to = report_stream(ran.deliveries.as_deref());
                 super::print(report_to, &ran.report.formatted(ran.format)?)?;
-                if let Some(shown) = shown(ran.report.outputs()) {
+                if let Some(shown) = shown(&ran.report.outputs) {
                     // A report may be for a script.
                     super::print(Stream::Error, &shown.open(self.wanted)?)?;
                 }
-                Ok(ran.report.passed())
+                Ok(ran.report.passed)
             }
         }
     }

@@ -17,11 +17,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::error::Error;
 use crate::measure::ranges::insert;
 use crate::near::nearest;
-use crate::testbench::bench::Bench;
-use crate::testbench::{Command, Testbench};
+use crate::testbench::Command;
+use crate::testbench::Testbench;
 
 /// What people want, and the testbenches of this crate for it, in the order of `cubewave list`.
-static PURPOSES: [(&str, &[&dyn Testbench]); 7] = [
+static PURPOSES: [(&str, &[&Testbench]); 7] = [
     (
         "to route any permutation, deterministically, or several messages a node",
         &[
@@ -111,56 +111,43 @@ Examples:
   cubewave view kuszmaul --help             all options of a testbench";
 
 /// Those that other crates have added.
-static ADDED: Mutex<Vec<&dyn Testbench>> = Mutex::new(Vec::new());
+static ADDED: Mutex<Vec<&Testbench>> = Mutex::new(Vec::new());
 
 /// Adds a testbench of another crate, before the command line begins.
-pub fn add(bench: &'static dyn Testbench) {
+pub fn add(bench: &'static Testbench) {
     added().push(bench);
 }
 
-fn added() -> MutexGuard<'static, Vec<&'static dyn Testbench>> {
+fn added() -> MutexGuard<'static, Vec<&'static Testbench>> {
     ADDED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// All testbenches.
-pub fn testbenches() -> impl Iterator<Item = &'static dyn Testbench> + Clone {
+pub fn testbenches() -> impl Iterator<Item = &'static Testbench> + Clone {
     let own = PURPOSES.into_iter().flat_map(|(_, benches)| benches);
     own.copied().chain(added().clone())
 }
 
 /// What people want, and the testbenches for it.
-pub fn purposes() -> Vec<(&'static str, Vec<&'static dyn Testbench>)> {
+pub fn purposes() -> Vec<(&'static str, Vec<&'static Testbench>)> {
     let own = PURPOSES.map(|(purpose, benches)| (purpose, benches.to_vec()));
     let added = ("of other crates", added().clone());
     let all = own.into_iter().chain([added]);
     all.filter(|(_, benches)| !benches.is_empty()).collect()
 }
 
-/// The testbenches that are values.
-pub fn benches() -> impl Iterator<Item = &'static Bench> {
-    testbenches().filter_map(|bench| bench.value())
-}
-
-/// The value of that name; of several, the one that no option has to choose.
-///
-/// # Errors
-/// [`Error::NoTestbench`], with what may have been meant.
-pub fn bench(name: &str) -> Result<&'static Bench, Error> {
-    testbench(name)?.value().ok_or_else(|| unknown("run", name))
-}
-
 /// The testbenches of that name: several, if an option chooses among them ([`Testbench::chosen_by`]); none, if there is none.
-pub fn namesakes(name: &str) -> Vec<&'static dyn Testbench> {
-    testbenches().filter(|bench| bench.name() == name).collect()
+pub fn namesakes(name: &str) -> Vec<&'static Testbench> {
+    testbenches().filter(|bench| bench.name == name).collect()
 }
 
 /// The testbench of that name; of several, the one that no option has to choose.
 ///
 /// # Errors
 /// [`Error::NoTestbench`], with what may have been meant.
-pub fn testbench(name: &str) -> Result<&'static dyn Testbench, Error> {
+pub fn testbench(name: &str) -> Result<&'static Testbench, Error> {
     let all = namesakes(name);
-    let plain = all.iter().find(|bench| bench.chosen_by().is_none());
+    let plain = all.iter().find(|bench| bench.chosen_by.is_none());
     let found = plain.or(all.first()).copied();
     found.ok_or_else(|| unknown("run", name))
 }
@@ -169,7 +156,7 @@ pub fn testbench(name: &str) -> Result<&'static dyn Testbench, Error> {
 pub fn names() -> Vec<&'static str> {
     let mut names = Vec::new();
     for bench in testbenches() {
-        insert(&mut names, bench.name());
+        insert(&mut names, bench.name);
     }
     names
 }
@@ -179,18 +166,18 @@ pub fn names() -> Vec<&'static str> {
 pub fn meant(command: &str, name: &str) -> Vec<String> {
     let mut benches = Vec::new();
     let mut lines = Vec::new();
-    for bench in testbenches().filter(|bench| bench.name() != name) {
+    for bench in testbenches().filter(|bench| bench.name != name) {
         let choices = bench.named_choices().into_iter();
         for (option, _) in choices.filter(|(_, names)| names.contains(&name)) {
-            if benches.contains(&bench.name()) {
+            if benches.contains(&bench.name) {
                 continue;
             }
-            benches.push(bench.name());
-            let chosen = bench.chosen_by().filter(|choice| choice.option != option);
+            benches.push(bench.name);
+            let chosen = bench.chosen_by.filter(|choice| choice.option != option);
             let chosen = chosen.map_or(String::new(), |choice| format!(" {}", choice.words()));
             lines.push(format!(
                 "cubewave {command} {}{chosen} --{option} {name}",
-                bench.name()
+                bench.name
             ));
         }
     }

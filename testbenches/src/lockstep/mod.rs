@@ -38,7 +38,8 @@ pub mod verilog;
 pub mod whereabouts;
 
 use crate::families;
-use crate::testbench::bench::{Bench, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::Project;
 pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};
@@ -49,8 +50,8 @@ pub use sections::StepReport;
 pub use stimulus::{Followed, Further, Identity, Stimulus, Verdict};
 
 /// The testbenches of routers in lockstep that have no sweep of their own.
-pub fn benches() -> impl Iterator<Item = &'static Bench> {
-    families::benches().filter(|bench| std::ptr::eq(bench.sweep, &sweep::SWEEP))
+pub fn benches() -> impl Iterator<Item = &'static Testbench> {
+    families::testbenches().filter(|bench| std::ptr::eq(bench.sweep, &sweep::SWEEP))
 }
 
 /// What is said of Verilog projects of routers in lockstep, by what is chosen of them and the file of their first round.

@@ -20,7 +20,8 @@ use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::lockstep::{project, timing};
 use crate::ranks;
-use crate::testbench::bench::{Bench, Job, Offer};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{AnyMachine, Job, Offer};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
 
@@ -47,7 +48,7 @@ pub const PARAMETERS_OF_SORTS: &[&Parameter] = &[
 ];
 
 /// What testbenches of such routers have in common: of one, its name, what it models, its schedules and examples are added.
-pub const BENCH: Bench = Bench {
+pub const BENCH: Testbench = Testbench {
     name: "",
     chosen_by: None,
     models: "",
@@ -145,8 +146,8 @@ impl Permutations {
 }
 
 impl Job for Permutations {
-    fn device(&self) -> &dyn Device {
-        &*self.device
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&*self.device)
     }
 
     fn requirement(&self) -> Requirement {

@@ -23,7 +23,7 @@ pub(super) fn report(
     verdict: Verdict,
     measurement: Measurement,
     (outputs, route): (Outputs, Option<Route>),
-) -> Result<Report<Told>, Error> {
+) -> Result<Report, Error> {
     let device = stimulus.device();
     let depth = (stimulus.has_logic_depth()).then(|| logic_depth(device));
     let depth = depth.transpose()?;
@@ -179,7 +179,7 @@ mod tests {
     use rtl_model::error::Error as ModelError;
 
     use super::*;
-    use crate::families::bench;
+    use crate::families::testbench as bench;
     use crate::lockstep::simulation::{self, Run};
     use crate::lockstep::stimulus::Further;
     use crate::testbench::bench;
@@ -194,7 +194,7 @@ mod tests {
         (stimulus, measurement)
     }
 
-    fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report<Told> {
+    fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report {
         let bench = bench("kuszmaul").unwrap();
         let bound = ClosedForm {
             text: "14k+3D+8",

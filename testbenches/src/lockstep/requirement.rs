@@ -4,6 +4,7 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::share::Share;
+use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::{Part, file};
 
@@ -101,6 +102,23 @@ impl Requirement {
         }
     }
 
+    /// Of what is not run in lockstep: its bytes, and about how many bit times.
+    pub fn out_of_lockstep(nodes: usize, bytes: u64, bit_times: u64) -> Self {
+        let about = |value| ClosedForm { text: "", value };
+        Requirement {
+            bytes,
+            beside: OnRank::Same(Beside {
+                before: 0,
+                beside: bytes,
+            }),
+            has_program: false,
+            node_bit_times: bit_times.saturating_mul(nodes as u64),
+            bit_times: about(bit_times),
+            storage_bits: about(0),
+            storage_bound: None,
+        }
+    }
+
     /// Whether the first of several ranks compares all messages: those of a file each rank compares where they arrive.
     pub(crate) fn is_compared_by_first(&self) -> bool {
         self.is_listed() && matches!(self.beside, OnRank::Same(_))
@@ -116,8 +134,8 @@ impl Requirement {
 ///
 /// # Errors
 /// With the figures.
-pub fn require_memory(device: &dyn Device, requirement: &Requirement) -> Result<(), Error> {
-    let all_nodes = device.topology().nodes();
+pub fn require_memory(topology: &dyn Topology, requirement: &Requirement) -> Result<(), Error> {
+    let all_nodes = topology.nodes();
     let share = ranks::share();
     let nodes = share.nodes(all_nodes);
     let what = match share.ranks() {
@@ -131,13 +149,14 @@ pub fn require_memory(device: &dyn Device, requirement: &Requirement) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::bench;
+    use crate::families::testbench as bench;
     use crate::lockstep::benches;
     use crate::lockstep::parameters::PAYLOAD_BITS;
-    use crate::testbench::bench::{Bench, asked};
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::asked;
 
     /// What a run of such words takes.
-    fn requirement(bench: &'static Bench, words: &str, needs_list: bool) -> Requirement {
+    fn requirement(bench: &'static Testbench, words: &str, needs_list: bool) -> Requirement {
         let mut chosen = asked(bench, words);
         chosen.needs_list = needs_list;
         (bench.job)(&chosen).unwrap().requirement()
@@ -146,7 +165,7 @@ mod tests {
     /// In bytes a node, with payloads of 24 bits: 8 GiB are 512 at k = 24, 24 GiB are 96 at k = 28.
     #[test]
     fn the_largest_cubes_fit_into_24_gibibytes() {
-        let bytes_per_node = |bench: &'static Bench, schedule: &str, dims: usize| {
+        let bytes_per_node = |bench: &'static Testbench, schedule: &str, dims: usize| {
             let words = format!("--dims {dims} --payload-bits 24 {schedule}");
             memory::per_node(requirement(bench, &words, false).bytes, 1 << dims)
         };
@@ -188,7 +207,7 @@ mod tests {
             }
             let bytes = |ranks| {
                 let job = (bench.job)(&asked(bench, words)).unwrap();
-                let (device, requirement) = (job.device(), job.requirement());
+                let (device, requirement) = (job.machine().device().unwrap(), job.requirement());
                 let share = Share::new(0, ranks).unwrap();
                 requirement.beside.with(device, share)
             };

@@ -16,11 +16,11 @@ use crate::options::{Input, RunOptions, staging_beside};
 use crate::picture::Picture;
 use crate::progress::Stage;
 use crate::ranks;
-use crate::report::{Outputs, Report, Told};
+use crate::report::{Outputs, Report};
 use crate::wave::{Asked, Wave};
 
 /// Refuses on several ranks what only one can do.
-fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
+fn require_one(options: &RunOptions) -> Result<(), Error> {
     match options.picture {
         Some(_) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
         None => Ok(()),
@@ -28,9 +28,9 @@ fn require_one<S>(options: &RunOptions<S>) -> Result<(), Error> {
 }
 
 /// Refuses checkpoints of a run that goes bit time by bit time.
-fn require_checkpoints<S>(
+fn require_checkpoints(
     option: &'static str,
-    options: &RunOptions<S>,
+    options: &RunOptions,
     stimulus: &dyn Stimulus,
 ) -> Result<(), Error> {
     let why = match () {
@@ -57,12 +57,12 @@ fn in_words(title: &str, device: &dyn Device) -> String {
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn carry_out<S>(
+pub fn carry_out(
     of: &Identity,
-    options: &RunOptions<S>,
+    options: &RunOptions,
     inputs: &[Input<'_>],
     mut stimulus: Box<dyn Stimulus>,
-) -> Result<Report<Told>, Error> {
+) -> Result<Report, Error> {
     let threads = options.threads()?;
     interrupt::check()?;
     let rank = ranks::here();

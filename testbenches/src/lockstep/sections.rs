@@ -49,7 +49,7 @@ pub struct StepReport {
 
 impl Steps {
     /// What is told of them beside the rest of the report.
-    pub(super) fn told(self, report: &Report<Told>) -> Told {
+    pub(super) fn told(self, report: &Report) -> Told {
         let mut entries = vec![
             (Behind::Storage, "storage_bound", value(&self.storage_bound)),
             (
@@ -69,6 +69,7 @@ impl Steps {
         }
         let bound = self.storage_bound.iter();
         Told {
+            details: None,
             summary: self.summary(report),
             storage_rows: bound
                 .map(|bound| (format!("bound {}", bound.text), bound.value))
@@ -79,7 +80,7 @@ impl Steps {
         }
     }
 
-    fn summary(&self, report: &Report<Told>) -> Vec<(&'static str, String)> {
+    fn summary(&self, report: &Report) -> Vec<(&'static str, String)> {
         let topology = &report.topology;
         let mut summary = vec![(
             "network",
@@ -132,7 +133,7 @@ impl Steps {
         summary
     }
 
-    fn after_storage(&self, report: &Report<Told>) -> String {
+    fn after_storage(&self, report: &Report) -> String {
         if report.peak.messages_per_node.unwrap_or(0) == 0 {
             return String::new();
         }

@@ -1,7 +1,6 @@
 //! A machine and its traffic, and what is found of them: all that a run, its report and its Verilog project need to know.
 //!
-//! A testbench that is no [`crate::lockstep::Family`], with options of its own, makes a [`Stimulus`] and an [`Identity`] and
-//! hands them to [`crate::lockstep::carry_out`].
+//! A job makes a [`Stimulus`] when its traffic is drawn or read; [`crate::lockstep::carry_out`] runs it.
 
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use crate::lockstep::schedule::Schedule;
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Panel, Scale};
 use crate::measure::reading::{Reading, of_all};
-use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names};
+use crate::measure::sweep::{Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more};
 use crate::measure::table::{Column, differ};
 use crate::testbench::bench::with_traffic;
 use crate::testbench::chosen::{Chosen, Given};
@@ -20,6 +20,8 @@ pub static SWEEP: Sweep = Sweep {
     chosen_by: None,
     axes: &[&SCHEDULE, &PAYLOAD_BITS, &DIMS, &LOAD, &TRAFFIC],
     who: ("schedule", who),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH.column(
             Column::new("testbench", "bench")
@@ -69,6 +71,7 @@ pub static SWEEP: Sweep = Sweep {
             forms::text(points)
         )
     },
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: Some(drawn),

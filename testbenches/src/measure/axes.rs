@@ -1,71 +1,11 @@
-//! What a grid is over: lists of values, a list an axis; and where a point is on each of them.
+//! Where a point is on each axis of a grid, and which points belong together.
 
 use std::collections::HashMap;
 
-use crate::error::Error;
-use crate::measure::{Point, Seeds};
+use crate::measure::Point;
 
 /// As many rows as anybody would read by script.
 pub(super) const MOST_POINTS: usize = 100_000;
-
-/// Lists of values, each of which makes points of points; the last one varies fastest.
-pub struct Axes<P> {
-    first: P,
-    lists: Vec<Vec<Step<P>>>,
-}
-
-/// Sets a point to a value of a list.
-type Step<P> = Box<dyn Fn(&mut P)>;
-
-impl<P: Clone + 'static> Axes<P> {
-    /// None as yet: of a point that says what no list does.
-    pub fn new(first: P) -> Self {
-        Axes {
-            first,
-            lists: Vec::new(),
-        }
-    }
-
-    /// With each of these values besides.
-    pub fn over<T: Clone + 'static>(mut self, values: &[T], set: fn(&mut P, T)) -> Self {
-        let step = |value: T| -> Step<P> { Box::new(move |point| set(point, value.clone())) };
-        self.lists.push(values.iter().cloned().map(step).collect());
-        self
-    }
-
-    fn amount(&self) -> u128 {
-        self.lists.iter().map(|list| list.len() as u128).product()
-    }
-
-    fn points(&self) -> Vec<P> {
-        let each = |points: Vec<P>, list: &Vec<Step<P>>| {
-            let with = |point: P| {
-                list.iter().map(move |set| {
-                    let mut point = point.clone();
-                    set(&mut point);
-                    point
-                })
-            };
-            points.into_iter().flat_map(with).collect()
-        };
-        self.lists.iter().fold(vec![self.first.clone()], each)
-    }
-}
-
-/// The points of several grids, one after the other, if all of them with all seeds are not too many.
-///
-/// # Errors
-/// [`Error::GridTooLarge`].
-pub fn points<P: Clone + 'static>(grids: &[Axes<P>], seeds: &Seeds) -> Result<Vec<P>, Error> {
-    let points = grids.iter().map(Axes::amount).sum::<u128>() * u128::from(seeds.amount);
-    match points > MOST_POINTS as u128 {
-        true => Err(Error::GridTooLarge {
-            points,
-            most: MOST_POINTS,
-        }),
-        false => Ok(grids.iter().flat_map(Axes::points).collect()),
-    }
-}
 
 /// Where a point is on one axis.
 #[derive(Clone, Debug)]
@@ -174,45 +114,5 @@ impl Series {
             of.push(place);
         }
         Series { names, of }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn grid() -> Axes<(usize, char)> {
-        Axes::new((0, ' '))
-            .over(&[3, 1], |point, number| point.0 = number)
-            .over(&['a', 'b'], |point, letter| point.1 = letter)
-    }
-
-    #[test]
-    fn the_last_axis_varies_fastest_and_the_first_grid_comes_first() {
-        let seeds = Seeds {
-            first: 1,
-            amount: 1,
-        };
-        let other = Axes::new((7, 'z'));
-        assert_eq!(
-            points(&[grid(), other], &seeds).unwrap(),
-            [(3, 'a'), (3, 'b'), (1, 'a'), (1, 'b'), (7, 'z')]
-        );
-    }
-
-    #[test]
-    fn more_points_than_anybody_reads_are_counted_and_never_made() {
-        let seeds = |amount| Seeds { first: 1, amount };
-        assert_eq!(points(&[grid()], &seeds(25_000)).unwrap().len(), 4);
-        let many = Axes::new(0).over(&[0; 1000], |_, _| ());
-        let many = (0..5).fold(many, |many, _| many.over(&[0; 1000], |_, _| ()));
-        for (grids, amount, found) in [
-            (vec![grid()], 25_001, 100_004),
-            (vec![grid(), grid()], 12_501, 100_008),
-        ] {
-            let refused = points(&grids, &seeds(amount));
-            assert!(matches!(refused, Err(Error::GridTooLarge { points, .. }) if points == found));
-        }
-        assert!(points(&[many], &seeds(1)).is_err());
     }
 }

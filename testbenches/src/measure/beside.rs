@@ -24,10 +24,10 @@ pub struct Told(Value);
 pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
     let bench = testbench(name)?;
     let refused = |why: String| Error::Refused {
-        by: bench.name(),
+        by: bench.name,
         why,
     };
-    let command = bench.run_arguments(Command::new(bench.name()).no_binary_name(true));
+    let command = bench.run_arguments(Command::new(bench.name).no_binary_name(true));
     let arguments = command.try_get_matches_from(arguments).map_err(|error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();

@@ -149,18 +149,16 @@ pub(crate) fn told(seconds: f64) -> String {
 /// because the deliveries are printed. What is wrong with its options, the run itself will say.
 ///
 /// # Errors
-/// [`Error::Interrupted`].
+/// [`Error::Interrupted`]; [`Error::LoadTakesHours`].
 pub fn foretell(
     seconds: impl FnOnce() -> Result<Option<f64>, Error>,
     (has_wave, deliveries): (bool, Option<&Path>),
 ) -> Result<(), Error> {
-    if deliveries.and_then(Stream::of).is_some() {
-        return Ok(());
-    }
-    progress::begins(SMALLER, false);
+    let is_heard = deliveries.and_then(Stream::of).is_none();
+    progress::begins(SMALLER, !is_heard);
     match seconds() {
-        Err(Error::Interrupted) => return Err(Error::Interrupted),
-        Ok(Some(seconds)) => {
+        Err(refused @ (Error::Interrupted | Error::LoadTakesHours { .. })) => return Err(refused),
+        Ok(Some(seconds)) if is_heard => {
             let without = match has_wave {
                 true => " and without what its waveform takes",
                 false => "",

@@ -9,7 +9,7 @@ use rtl_model::csv_file::is_whole;
 use crate::error::Error;
 use crate::measure::axes::MOST_POINTS;
 use crate::measure::ranges::{insert, numbers, shares};
-use crate::testbench::bench::Bench;
+use crate::testbench::Testbench;
 use crate::testbench::chosen::{Chosen, Form, Given};
 use crate::testbench::parameter::{Axis, Kind, NotLeft, Only, Parameter};
 
@@ -207,7 +207,7 @@ impl Lists {
     }
 
     /// Why there is no point of a testbench: it has none of the names of a list.
-    pub fn none_of(&self, bench: &'static Bench) -> Error {
+    pub fn none_of(&self, bench: &'static Testbench) -> Error {
         let nothing = Chosen::of(bench).at_point();
         let axis = |(name, list): &(&'static str, String)| {
             let Kind::Name(what, known) = bench.parameter(name)?.kind else {
@@ -229,7 +229,7 @@ impl Lists {
     pub fn check_used(
         &self,
         axes: &[&'static Parameter],
-        benches: &[&'static Bench],
+        benches: &[&'static Testbench],
     ) -> Result<(), Error> {
         let (found, used) = (self.found.borrow(), self.used.borrow());
         for parameter in axes {
@@ -255,7 +255,7 @@ impl Lists {
             let words = [axis.word_for_all, axis.word_for_left];
             let is_word = |item: &&str| !item.is_empty() && words.contains(item);
             let mut all = Vec::new();
-            let own = |bench: &&'static Bench| match bench.parameter(parameter.name)?.kind {
+            let own = |bench: &&'static Testbench| match bench.parameter(parameter.name)?.kind {
                 Kind::Name(_, known) => Some(known(&Chosen::of(bench).at_point())),
                 _ => None,
             };

@@ -131,33 +131,6 @@ pub fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error> {
     Ok(shares)
 }
 
-/// What names of a list stand for, each once; `all` stands for all of them.
-///
-/// # Errors
-/// [`Error::Unknown`]: a name that is not known.
-pub fn named<T: Copy + PartialEq>(
-    what: &'static str,
-    list: &str,
-    known: &[(&'static str, T)],
-) -> Result<Vec<T>, Error> {
-    let mut named = Vec::new();
-    for name in list.split(',').map(str::trim) {
-        if name == "all" {
-            known.iter().for_each(|(_, one)| insert(&mut named, *one));
-            continue;
-        }
-        let Some((_, one)) = known.iter().find(|(known, _)| *known == name) else {
-            return Err(Error::Unknown {
-                what,
-                name: name.to_owned(),
-                known: known.iter().map(|(name, _)| *name).collect(),
-            });
-        };
-        insert(&mut named, *one);
-    }
-    Ok(named)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -280,17 +253,5 @@ mod tests {
         ] {
             assert!(shares("--load", wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn names_are_taken_in_the_order_of_the_list_and_each_once() {
-        let known = [("one", 1), ("two", 2), ("three", 3)];
-        assert_eq!(named("number", "three,one,three", &known).unwrap(), [3, 1]);
-        assert_eq!(named("number", "two,all", &known).unwrap(), [2, 1, 3]);
-        let error = named("number", "ones", &known).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "there is no number `ones` (did you mean `one`?); there are: one, two, three"
-        );
     }
 }

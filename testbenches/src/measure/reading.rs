@@ -3,7 +3,7 @@
 
 use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
-use crate::report::{Report, Told};
+use crate::report::Report;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter};
 
@@ -40,7 +40,7 @@ pub struct Finished<'a> {
     /// What was chosen.
     pub chosen: &'a Chosen,
     /// What it says.
-    pub report: &'a Report<Told>,
+    pub report: &'a Report,
 }
 
 impl Reading {
@@ -157,7 +157,7 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
     }
     match parameter.kind {
         Kind::Whole | Kind::Range(..) => chosen.whole(parameter).into(),
-        Kind::Share => chosen.share(parameter).into(),
+        Kind::Share | Kind::Amount => chosen.share(parameter).into(),
         Kind::Switch => chosen.is_on(parameter).into(),
         _ => chosen.shown(parameter).into(),
     }

@@ -46,11 +46,15 @@ pub(crate) use values;
 
 impl Row {
     /// Of these values, and of what was checked.
-    pub fn new<const N: usize>(values: [(&'static str, Value); N], checks: &[Check]) -> Self {
+    #[cfg(test)]
+    pub(crate) fn new<const N: usize>(
+        values: [(&'static str, Value); N],
+        checks: &[Check],
+    ) -> Self {
         Row::of(values.to_vec(), checks)
     }
 
-    /// The same of any number of values.
+    /// Of these values, and of what was checked.
     pub fn of(values: Vec<(&'static str, Value)>, checks: &[Check]) -> Self {
         let failed: Vec<String> = (checks.iter())
             .filter(|check| !check.passed)

@@ -1,5 +1,6 @@
 //! A sweep as a value: its axes, its readings, and what a plot of them shows. Points, names, rows and columns follow.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use clap::{ArgMatches, Command};
@@ -7,7 +8,7 @@ use clap::{ArgMatches, Command};
 use crate::error::Error;
 use crate::families::testbenches;
 use crate::lockstep::Requirement;
-use crate::measure::axes::{Coordinate, Series};
+use crate::measure::axes::{self, Coordinate, Series};
 use crate::measure::duration::{Cost, Work};
 use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
@@ -16,11 +17,12 @@ use crate::measure::ranges::insert;
 use crate::measure::reading::{Finished, Reading, put_what_follows};
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Column, titled};
-use crate::measure::{self, AnyGrid, Family, Grid, Seeds, timing};
+use crate::measure::{self, Grid, Seeds, timing};
 use crate::report::Check;
 use crate::testbench::Choice;
+use crate::testbench::Testbench;
 use crate::testbench::arguments::axis_option;
-use crate::testbench::bench::{Bench, run_beside_others};
+use crate::testbench::bench::run_beside_others;
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{InSeries, Parameter, SEED, Scope};
 
@@ -32,12 +34,18 @@ pub struct Sweep {
     pub axes: &'static [&'static Parameter],
     /// What a point is one of, as its first coordinate is called; and how it is called.
     pub who: (&'static str, fn(&Chosen) -> String),
+    /// Along which axis points that are called otherwise are one series of a plot, and by which name.
+    pub along: Option<Along>,
+    /// What is chosen at a point where lists ask for more than it has use for: points that then are the same are one.
+    pub settled: fn(Chosen) -> Chosen,
     /// What rows have, in their order.
     pub readings: &'static [Reading],
     /// What stands above the table.
     pub title: fn(&[Point]) -> String,
     /// What stands below it.
     pub below: fn(&[Point], &[Row]) -> String,
+    /// What rows say together, below that: all of a summary. Most have nothing to add.
+    pub summary: fn(&[Point], &[Row]) -> String,
     /// What rows say together, put into each; if anything.
     pub conclude: Option<Conclude>,
     /// Others that are measured beside, if there are such.
@@ -60,14 +68,14 @@ pub struct Sweep {
     pub columns: OnceLock<Vec<Column>>,
 }
 
+/// An axis and a name, of a point that belongs to such a series.
+pub type Along = fn(&Chosen) -> Option<(&'static str, String)>;
+
 /// Puts into rows what they say together.
 pub type Conclude = fn(&[Point], &mut [Row]);
 
 /// Leaves out points that cannot be.
 pub type LeavesOut = fn(Vec<Point>, &mut LeftOut) -> Result<Vec<Point>, Error>;
-
-/// Readings by their names, and checks.
-pub type Told = (Vec<(&'static str, Value)>, Vec<Check>);
 
 /// Others that a sweep measures beside its testbenches, such as routers of other testbenches with the same messages.
 pub struct Beside {
@@ -77,8 +85,8 @@ pub struct Beside {
     pub size: fn(&Chosen) -> Result<Size, Error>,
     /// What its work takes.
     pub cost: fn(&Chosen) -> Result<Cost, Error>,
-    /// Runs it: readings by their names, and checks. Of parameters rows have what was chosen.
-    pub run: fn(&Chosen) -> Result<Told, Error>,
+    /// Runs it.
+    pub run: fn(&Chosen) -> Result<Row, Error>,
 }
 
 /// How large a point is.
@@ -111,6 +119,16 @@ impl Drawn<'_> {
     }
 }
 
+/// What is chosen as it is.
+pub fn as_chosen(chosen: Chosen) -> Chosen {
+    chosen
+}
+
+/// Nothing to add.
+pub fn nothing_more(_: &[Point], _: &[Row]) -> String {
+    String::new()
+}
+
 /// A refusal as it is.
 pub fn as_it_is(error: Error, _: &Chosen) -> Error {
     error
@@ -137,19 +155,18 @@ pub fn names(points: &[Point]) -> String {
 
 impl Sweep {
     /// The testbenches that are measured by it, in the order of the list of all.
-    fn benches(&self) -> impl Iterator<Item = &'static Bench> {
-        let all = testbenches().filter_map(|bench| bench.value());
-        all.filter(|bench| std::ptr::eq(bench.sweep, self))
+    fn benches(&self) -> impl Iterator<Item = &'static Testbench> {
+        testbenches().filter(|bench| std::ptr::eq(bench.sweep, self))
     }
 
     /// Those of them with these names.
-    fn named(&self, names: &[&str]) -> Vec<&'static Bench> {
+    fn named(&self, names: &[&str]) -> Vec<&'static Testbench> {
         let named = |name: &&str| self.benches().find(|bench| bench.name == *name);
         names.iter().filter_map(named).collect()
     }
 
     /// The axes that a testbench has, as it has them.
-    fn axes_of(&self, bench: &'static Bench) -> Vec<&'static Parameter> {
+    fn axes_of(&self, bench: &'static Testbench) -> Vec<&'static Parameter> {
         let own = |axis: &&'static Parameter| bench.parameter(axis.name);
         self.axes.iter().filter_map(own).collect()
     }
@@ -157,23 +174,26 @@ impl Sweep {
     fn columns(&self) -> &[Column] {
         self.columns.get_or_init(|| {
             let columns = self.readings.iter().filter_map(|reading| reading.column);
-            columns.chain([Column::CHECKS, Column::SECONDS]).collect()
+            let mut columns: Vec<Column> = columns.collect();
+            if !columns.iter().any(Column::is_of_checks) {
+                columns.push(Column::CHECKS);
+            }
+            columns.push(Column::SECONDS);
+            columns
         })
     }
 }
 
-impl Family for Sweep {
-    fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
+impl Sweep {
+    /// Its testbenches: the name of each, and what it models in a line.
+    pub fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
         self.benches()
             .map(|bench| (bench.name, bench.models))
             .collect()
     }
 
-    fn chosen_by(&self) -> Option<Choice> {
-        self.chosen_by
-    }
-
-    fn arguments(&self, command: Command, testbenches: &[&str]) -> Command {
+    /// Adds the axes that some of its testbenches have.
+    pub fn arguments(&self, command: Command, testbenches: &[&str]) -> Command {
         let benches = self.named(testbenches);
         // In the order in which runs have them.
         let mut taken: Vec<&'static str> = Vec::new();
@@ -184,7 +204,7 @@ impl Family for Sweep {
             }
         }
         let of = |name: &&'static str| {
-            let own = |bench: &&'static Bench| {
+            let own = |bench: &&'static Testbench| {
                 let parameter = bench.parameter(name)?;
                 Some((Chosen::of(bench), parameter, parameter.axis?))
             };
@@ -194,33 +214,20 @@ impl Family for Sweep {
         command.args(taken.iter().filter_map(of))
     }
 
-    fn plot(&self) -> &'static str {
-        self.plot
-    }
-
-    fn grid(
-        &self,
-        arguments: &ArgMatches,
-        testbenches: &[&str],
-    ) -> Result<Box<dyn AnyGrid>, clap::Error> {
-        // A sweep is a static: the list of testbenches knows where it is.
-        let benches = self.named(testbenches);
-        let sweep = benches.first().map(|bench| bench.sweep);
-        let Some(sweep) = sweep else {
-            return Err(clap::Error::new(clap::error::ErrorKind::InvalidSubcommand));
-        };
-        Ok(Box::new(SweepGrid {
-            sweep,
-            lists: Lists::read(sweep.axes, arguments),
-            benches,
-        }))
+    /// The grid that is asked for.
+    pub fn grid(&'static self, arguments: &ArgMatches, testbenches: &[&str]) -> SweepGrid {
+        SweepGrid {
+            sweep: self,
+            lists: Lists::read(self.axes, arguments),
+            benches: self.named(testbenches),
+        }
     }
 }
 
 /// Testbenches, and what they are run at.
-struct SweepGrid {
+pub struct SweepGrid {
     sweep: &'static Sweep,
-    benches: Vec<&'static Bench>,
+    benches: Vec<&'static Testbench>,
     lists: Lists,
 }
 
@@ -248,30 +255,36 @@ impl Point {
 
     /// Runs it, and reads what it gives.
     fn read(&self) -> Result<Row, Error> {
-        if let Some(beside) = self.beside() {
-            let readings = self.chosen.bench().sweep.readings.iter();
-            let readings = readings.filter(|reading| reading.is_in_rows());
-            let (read, checks) = (beside.run)(&self.chosen)?;
-            let value = |reading: &Reading| {
-                let found = read.iter().find(|(name, _)| *name == reading.name);
-                let found = found.map(|(_, value)| value.clone());
-                (
-                    reading.name,
-                    found.unwrap_or_else(|| reading.chosen(&self.chosen)),
-                )
-            };
-            return Ok(Row::of(readings.map(value).collect(), &checks));
+        match self.beside() {
+            Some(beside) => (beside.run)(&self.chosen),
+            None => Ok(row(&Finished {
+                chosen: &self.chosen,
+                report: &run_beside_others(&self.chosen)?,
+            })),
         }
-        let report = run_beside_others(&self.chosen)?;
-        Ok(read(&Finished {
-            chosen: &self.chosen,
-            report: &report,
-        }))
     }
 }
 
+/// Readings by their names, and checks.
+pub type ReadBeside = (Vec<(&'static str, Value)>, Vec<Check>);
+
+/// The row of what is measured beside. Of parameters it has what was chosen.
+pub fn row_beside(chosen: &Chosen, (read, checks): &ReadBeside) -> Row {
+    let readings = chosen.bench().sweep.readings.iter();
+    let readings = readings.filter(|reading| reading.is_in_rows());
+    let value = |reading: &Reading| {
+        let found = read.iter().find(|(name, _)| *name == reading.name);
+        let found = found.map(|(_, value)| value.clone());
+        (
+            reading.name,
+            found.unwrap_or_else(|| reading.chosen(chosen)),
+        )
+    };
+    Row::of(readings.map(value).collect(), checks)
+}
+
 /// The row of a run that is over, with the checks that are of points.
-fn read(run: &Finished<'_>) -> Row {
+pub fn row(run: &Finished<'_>) -> Row {
     let readings = run.chosen.bench().sweep.readings.iter();
     let readings = readings.filter(|reading| reading.is_in_rows());
     let values = readings.map(|reading| (reading.name, reading.read(run)));
@@ -288,10 +301,22 @@ fn who(chosen: &Chosen) -> String {
 fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
     let sweep = chosen.bench().sweep;
     let (axis, who) = sweep.who;
-    let mut coordinates = vec![Coordinate::always(axis, who(chosen))];
+    let mut first = Coordinate::always(axis, who(chosen));
+    if let Some((along, name)) = sweep.along.and_then(|along| along(chosen)) {
+        first.in_series = axes::InSeries::Along(along, name);
+    }
+    let mut coordinates = vec![first];
     let own = sweep.axes_of(chosen.bench()).into_iter();
     let mut axes: Vec<_> = own.filter_map(|one| Some((one, one.axis?))).collect();
-    axes.sort_by_key(|(_, axis)| !axis.is_named_first);
+    let place = |parameter: &Parameter| {
+        let mut all = chosen.bench().parameters.iter();
+        all.position(|one| one.name == parameter.name)
+    };
+    // Those that are named first as the testbench has them, the others as they vary.
+    axes.sort_by_key(|(parameter, axis)| match axis.is_named_first {
+        true => (false, place(parameter)),
+        false => (true, None),
+    });
     for (parameter, axis) in axes {
         let value = match chosen.given(parameter) {
             Some(Given::Whole(form)) => Some(form.to_string()),
@@ -319,6 +344,9 @@ fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
         coordinates.push(match axis.series {
             InSeries::Always => Coordinate::always(parameter.in_rows(), label),
             InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
+            InSeries::IfChoice(has_choice) if !has_choice(chosen) => {
+                Coordinate::of_none(parameter.in_rows(), label)
+            }
             _ => Coordinate::of_some(parameter.in_rows(), label),
         });
     }
@@ -338,7 +366,7 @@ fn sized_up(chosen: Chosen) -> Result<Point, Error> {
         });
     }
     let job = (chosen.bench().job)(&chosen)?;
-    let (nodes, requirement) = (job.device().topology().nodes(), job.requirement());
+    let (nodes, requirement) = (job.machine().topology().nodes(), job.requirement());
     Ok(Point {
         size: Size {
             nodes,
@@ -430,6 +458,9 @@ impl Grid for SweepGrid {
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }
         self.lists.check_used(self.sweep.axes, &self.benches)?;
+        let mut all: Vec<Chosen> = all.into_iter().map(self.sweep.settled).collect();
+        let mut seen = HashSet::new();
+        all.retain(|chosen| seen.insert(axes::name(&coordinates(chosen))));
         let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
         let checked = |chosen: Chosen| chosen.check().and_then(|()| sized_up(chosen));
         left_out.sized(
@@ -468,6 +499,10 @@ impl Grid for SweepGrid {
         (self.sweep.below)(points, rows)
     }
 
+    fn summary(&self, points: &[Point], rows: &[Row]) -> String {
+        (self.sweep.summary)(points, rows)
+    }
+
     fn conclude(&self, points: &[Point], rows: &mut [Row]) {
         if let Some(conclude) = self.sweep.conclude {
             conclude(points, rows);
@@ -500,15 +535,15 @@ impl Grid for SweepGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::benches;
+    use crate::families::testbenches;
     use crate::testbench::bench::asked;
 
     #[test]
     fn a_check_of_points_that_fails_fails_its_row_and_no_other_does() {
-        let chosen = asked(benches().next().unwrap(), "--dims 2");
+        let chosen = asked(testbenches().next().unwrap(), "--dims 2");
         let mut report = run_beside_others(&chosen).unwrap();
         let row = |report: &_| {
-            read(&Finished {
+            super::row(&Finished {
                 chosen: &chosen,
                 report,
             })

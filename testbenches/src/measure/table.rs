@@ -54,6 +54,11 @@ impl Column {
     /// What a row took.
     pub const SECONDS: Column = Column::new("seconds", WALL_SECONDS).digits(3);
 
+    /// Whether it has the verdict on a row.
+    pub fn is_of_checks(&self) -> bool {
+        self.name == PASSED
+    }
+
     /// A value of the row, to the right, as numbers are.
     pub const fn new(heading: &'static str, name: &'static str) -> Self {
         Column {

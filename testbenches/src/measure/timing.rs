@@ -45,7 +45,7 @@ pub fn work(chosen: &Chosen, nodes: usize, bit_times: u64) -> Work {
 ///
 /// # Errors
 /// What keeps one of them from its end.
-pub(super) fn cost(chosen: &Chosen) -> Result<Cost, Error> {
+pub fn cost(chosen: &Chosen) -> Result<Cost, Error> {
     cost_of(chosen, |small| Ok(run_beside_others(small)?.bit_times))
 }
 
@@ -71,7 +71,7 @@ fn sampled(
     let timing = chosen.bench().timing;
     let sample = |small: &Chosen| -> Result<(f64, f64), Error> {
         let job = (small.bench().job)(small)?;
-        let nodes = job.device().topology().nodes();
+        let nodes = job.machine().topology().nodes();
         Ok(((timing.size)(small, nodes), seconds(small)?))
     };
     let [small, large] = (timing.samples)(chosen, ticks).map(Chosen::without_files);
@@ -81,14 +81,19 @@ fn sampled(
 /// Says, before a run of some minutes and more begins, how long it will take.
 ///
 /// # Errors
-/// [`Error::Interrupted`].
+/// [`Error::Interrupted`]; hours that nobody can have meant.
 pub fn foretell(
     of: (&Chosen, &dyn Job),
     options: &RunOptions,
     beside: Option<&Path>,
 ) -> Result<(), Error> {
     let about = (options.wave.is_some(), beside);
-    duration::foretell(|| of_run(TOLD_SECONDS, of, options), about)
+    let seconds = || {
+        let seconds = of_run(TOLD_SECONDS, of, options)?;
+        seconds.map_or(Ok(()), |seconds| of.1.check_seconds(seconds))?;
+        Ok(seconds)
+    };
+    duration::foretell(seconds, about)
 }
 
 /// What a run will take, in seconds, what its waveform takes not counted, if it is so many or more.
@@ -98,7 +103,7 @@ fn of_run(
     options: &RunOptions,
 ) -> Result<Option<f64>, Error> {
     let (requirement, timing) = (job.requirement(), chosen.bench().timing);
-    let nodes = job.device().topology().nodes();
+    let nodes = job.machine().topology().nodes();
     let work = work(chosen, nodes, requirement.bit_times.value);
     let ticks = options.wave.is_some() || !requirement.has_program;
     let (most, threads) = match ticks {

@@ -145,7 +145,7 @@ mod tests {
     fn where_a_run_cannot_be_drawn_no_waveform_is_left_either() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let stimulus = stimulus(families::bench("kuszmaul").unwrap(), "");
+        let stimulus = stimulus(families::testbench("kuszmaul").unwrap(), "");
         let mut machine = stimulus.device().build(1).unwrap();
         let mut staging = Staging::default();
         let dump = path("run.vcd");

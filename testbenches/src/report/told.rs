@@ -1,8 +1,11 @@
 //! What a testbench adds to its report, as data.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use serde_json::Value;
 
-use crate::report::{Behind, Report, Section, Sections};
+use crate::report::Behind;
 
 /// What a testbench adds to its report.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +20,8 @@ pub struct Told {
     pub storage_rows: Vec<(String, u64)>,
     /// Text between the storage and the checks; nothing, or lines that begin with an empty one.
     pub after_storage: String,
+    /// The same as the testbench has it, of its own type, from which its readings are read.
+    pub details: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Told {
@@ -26,28 +31,9 @@ impl Told {
         let found = all.find(|(_, known, _)| *known == name);
         found.map_or(&Value::Null, |(.., value)| value)
     }
-}
 
-impl Sections for Told {
-    fn section(&self, behind: Behind) -> Section {
-        let here = self.entries.iter().filter(|(at, ..)| *at == behind);
-        here.map(|(_, name, value)| (*name, value.clone()))
-            .collect()
-    }
-
-    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
-        report.family.summary.clone()
-    }
-
-    fn before_storage(report: &Report<Self>) -> String {
-        report.family.before_storage.clone()
-    }
-
-    fn storage_rows(&self) -> Vec<(String, u64)> {
-        self.storage_rows.clone()
-    }
-
-    fn after_storage(report: &Report<Self>) -> String {
-        report.family.after_storage.clone()
+    /// What the testbench has of its own type, if it is that.
+    pub fn details<T: 'static>(&self) -> Option<&T> {
+        self.details.as_ref()?.downcast_ref()
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::options::{share, whole_number};
+use crate::options::{amount, share, whole_number};
 use crate::testbench::chosen::{Chosen, Form, Given};
 use crate::testbench::parameter::{Axis, Fallback, Kind, Parameter};
 
@@ -62,6 +62,7 @@ fn option(parameter: &Parameter, nothing: &Chosen) -> Arg {
             match kind {
                 Kind::Whole | Kind::Range(..) => argument.value_parser(whole_number::<usize>),
                 Kind::Share => argument.value_parser(share),
+                Kind::Amount => argument.value_parser(amount),
                 Kind::File(_) | Kind::Output(_) => argument.value_parser(value_parser!(PathBuf)),
                 _ => argument,
             }
@@ -91,7 +92,7 @@ pub fn read_options(mut chosen: Chosen, arguments: &ArgMatches) -> Chosen {
             Kind::Whole | Kind::Range(..) => arguments
                 .get_one::<usize>(name)
                 .map(|number| Given::Whole(Form::number(*number))),
-            Kind::Share => arguments.get_one::<f64>(name).copied().map(Given::Share),
+            Kind::Share | Kind::Amount => arguments.get_one::<f64>(name).copied().map(Given::Share),
             Kind::Name(..) | Kind::Text => {
                 arguments.get_one::<String>(name).cloned().map(Given::Text)
             }

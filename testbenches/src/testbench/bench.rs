@@ -1,39 +1,39 @@
 //! A testbench as a value: what it is called, its parameters, its job, and with what it is measured. Everything else follows.
 
+mod job;
+mod run;
+
 use std::fmt;
-use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
-use rtl_model::machine::device::Device;
-use rtl_model::machine::topology::Topology;
-use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
+use crate::lockstep::Identity;
+#[cfg(test)]
+use crate::lockstep::Stimulus;
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::schedule::Schedule;
-use crate::lockstep::verilog::{Exported, FirstRound, Plan};
-use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
+use crate::lockstep::verilog::FirstRound;
 use crate::measure::sweep::Sweep;
-use crate::measure::{self, timing};
+use crate::measure::timing;
+pub use crate::options::RunOptions;
 use crate::options::{
-    self, CheckpointArguments, DeliveriesArgument, Format, FormatArgument, Input, NoArguments,
-    ThreadsArgument, TraceMessageArgument, VerilogArguments, VerilogOptions, WaveArguments,
-    check_reaches_all, reworded,
+    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, ThreadsArgument,
+    TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::Stream;
-use crate::progress::UnderWay;
-use crate::report::{Report, Told, json};
+use crate::report::json;
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
-use crate::testbench::{Choice, NOT_PLANNED, Ran, Testbench, parsed, refusing_all};
+use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
 use crate::verilog;
-
-/// Options of a run beside its parameters.
-pub type RunOptions = options::RunOptions<()>;
+pub use job::{AnyMachine, Job, with_traffic};
+use run::run_foretold;
+pub use run::{export, run, run_beside_others};
 
 /// A testbench.
-pub struct Bench {
+pub struct Testbench {
     /// Its name on the command line.
     pub name: &'static str,
     /// The option that picks it, where several testbenches have its name.
@@ -64,7 +64,7 @@ pub struct Bench {
     pub project: Project,
 }
 
-impl fmt::Debug for Bench {
+impl fmt::Debug for Testbench {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name)
     }
@@ -85,6 +85,10 @@ pub enum Offer {
     OneThread,
     /// No plan, for that reason.
     NoPlan(&'static str),
+    /// One process, whatever ranks there are: what it is, and why they cannot share it.
+    OneRank(&'static str, &'static str),
+    /// An option that others have too, of which help says this here.
+    Said(&'static str, &'static str),
 }
 
 /// What is said of a Verilog project of a testbench.
@@ -102,102 +106,25 @@ pub struct Project {
 }
 
 /// Writes what is chosen as a Verilog project.
-pub type Export = fn(&Chosen, &VerilogOptions<()>) -> Result<verilog::Project, Error>;
+pub type Export = fn(&Chosen, &VerilogOptions) -> Result<verilog::Project, Error>;
 
-/// What is chosen of a testbench, worked out: a machine, and what it takes to run it. Nothing is drawn, built or read yet.
-pub trait Job {
-    /// The machine.
-    fn device(&self) -> &dyn Device;
-
-    /// What a run takes.
-    fn requirement(&self) -> Requirement;
-
-    /// What is modelled, in a line, where that depends on what is chosen.
-    fn models(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Where what is modelled comes from, where that depends on what is chosen.
-    fn source(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Its schedule, where there are several.
-    fn schedule(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The dimensions of the hypercube whose nodes it has, by whatever wires, if it has such.
-    fn dimensions(&self) -> Option<Dimensions> {
-        self.device().topology().as_hypercube()
-    }
-
-    /// What is chosen of it, by [`Project::choice`]; none where there is only one way.
-    fn choice(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
-    /// testbench in theirs.
-    fn said(&self) -> &'static [&'static Parameter] {
-        &[]
-    }
-
-    /// What the router relies on and cannot see.
-    fn relies_on(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
-    ///
-    /// # Errors
-    /// What is refused of it.
-    fn check_traffic(&self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// With what is put into it: drawn, or read.
-    ///
-    /// # Errors
-    /// Files that cannot be used; [`Error::Refused`] of what is not run in lockstep, and runs by itself ([`Job::run`]).
-    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
-        Err(Error::Refused {
-            by: "testbench",
-            why: "it is not run in lockstep".to_owned(),
-        })
-    }
-
-    /// Whether it is run in lockstep, with what [`Job::with_traffic`] gives.
-    fn is_in_lockstep(&self) -> bool {
-        true
-    }
-
-    /// Runs it; `inputs` are the files that are read.
-    ///
-    /// # Errors
-    /// What is refused, before any work starts; and a file that could not be written after all.
-    fn run(
-        self: Box<Self>,
-        of: &Identity,
-        options: &RunOptions,
-        inputs: &[Input<'_>],
-    ) -> Result<Report<Told>, Error> {
-        let drawing = UnderWay::new("drawing the traffic", options.quiet);
-        require_memory(self.device(), &self.requirement())?;
-        let stimulus = self.with_traffic()?;
-        drop(drawing);
-        carry_out(of, options, inputs, stimulus)
-    }
-}
-
-impl Bench {
+impl Testbench {
     /// What words behind `cubewave run` and the testbench's name choose.
     ///
     /// # Errors
     /// Words that it does not take; values that are refused.
     pub fn asked(&'static self, words: &str) -> Result<Chosen, Error> {
+        Ok(self.asked_with_options(words)?.0)
+    }
+
+    /// The same, with the options of the run beside it.
+    ///
+    /// # Errors
+    /// As [`Testbench::asked`].
+    pub fn asked_with_options(&'static self, words: &str) -> Result<(Chosen, RunOptions), Error> {
         let command = self.run_arguments(Command::new(self.name).no_binary_name(true));
-        self.chosen(&command.try_get_matches_from(words.split_whitespace())?)
+        let arguments = command.try_get_matches_from(words.split_whitespace())?;
+        Ok((self.chosen(&arguments)?, self.options_of_run(&arguments)?))
     }
 
     /// Its parameter of that name.
@@ -237,110 +164,6 @@ impl Bench {
     }
 }
 
-/// A job with its traffic, if it fits into memory.
-///
-/// # Errors
-/// A size that does not fit; files that cannot be used.
-pub fn with_traffic(job: Box<dyn Job>) -> Result<Box<dyn Stimulus>, Error> {
-    require_memory(job.device(), &job.requirement())?;
-    job.with_traffic()
-}
-
-/// Runs what is chosen.
-///
-/// # Errors
-/// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(chosen: Chosen, options: &RunOptions) -> Result<Report<Told>, Error> {
-    prepared(chosen, options, |_| Ok(()))
-}
-
-/// The same, which says before it begins how long it will take if that is some minutes or more; not where the file `beside` is
-/// printed.
-fn run_foretold(
-    chosen: Chosen,
-    options: &RunOptions,
-    beside: Option<&Path>,
-) -> Result<Report<Told>, Error> {
-    let of = chosen.clone();
-    prepared(chosen, options, |job| {
-        timing::foretell((&of, job), options, beside)
-    })
-}
-
-fn prepared(
-    mut chosen: Chosen,
-    options: &RunOptions,
-    foretell: impl FnOnce(&dyn Job) -> Result<(), Error>,
-) -> Result<Report<Told>, Error> {
-    options.threads()?;
-    for input in chosen.inputs() {
-        check_reaches_all(input.path)?;
-    }
-    let shown = [&options.wave, &options.picture, &options.deliveries];
-    chosen.needs_list = shown.into_iter().any(Option::is_some);
-    let job = (chosen.bench().job)(&chosen)?;
-    foretell(&*job)?;
-    let identity = chosen.bench().identity(&*job);
-    job.run(&identity, options, &chosen.inputs())
-}
-
-/// Runs what is chosen beside others: on one thread, and without a word.
-///
-/// # Errors
-/// What is refused of it, and whatever keeps it from its end.
-pub fn run_beside_others(chosen: &Chosen) -> Result<Report<Told>, Error> {
-    run(chosen.clone(), &RunOptions::beside_others(()))
-}
-
-/// Writes what is chosen as a Verilog project.
-///
-/// # Errors
-/// What is refused of it, before anything is written; a folder that cannot be written, or is not empty; a project that would be
-/// unreasonably large.
-pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<verilog::Project, Error> {
-    let bench = chosen.bench();
-    if let Some(export) = bench.project.export {
-        return export(chosen, options);
-    }
-    let mut job = None;
-    let topology = || -> Result<Box<dyn Topology>, Error> {
-        let mut all = bench.parameters.iter();
-        if let Some(cube) = all.find_map(|parameter| parameter.cube) {
-            return Ok(Box::new(cube(chosen)?));
-        }
-        let worked_out = job.insert((bench.job)(chosen)?);
-        Ok(match worked_out.dimensions() {
-            Some(cube) => Box::new(cube),
-            None => worked_out.device().topology(),
-        })
-    };
-    let plan = Plan::begun(options, &chosen.inputs(), topology)?;
-    let job = match job {
-        Some(job) => job,
-        None => (bench.job)(chosen)?,
-    };
-    let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let command = match job.said() {
-        [] => chosen.command("verilog"),
-        said => chosen.saying("verilog", said),
-    };
-    let mut stimulus = with_traffic(job)?;
-    stimulus.foresee()?;
-    let mut facts = stimulus.facts();
-    // What is chosen a project tells by itself.
-    facts.retain(|(name, _)| *name != bench.project.choice);
-    let exported = Exported {
-        identity,
-        choice: (bench.project.choice, choice),
-        command,
-        first_round: bench.project.first_round,
-        seed: chosen.seed(),
-        relies_on,
-        facts,
-    };
-    plan.write(&exported, &*stimulus)
-}
-
 /// An option of a command, if it is among those that a testbench has.
 fn offered<A: Args + Default>(arguments: &ArgMatches, is_offered: bool) -> Result<A, Error> {
     match is_offered {
@@ -349,28 +172,14 @@ fn offered<A: Args + Default>(arguments: &ArgMatches, is_offered: bool) -> Resul
     }
 }
 
-impl Testbench for Bench {
-    fn name(&'static self) -> &'static str {
-        self.name
-    }
-
-    fn chosen_by(&'static self) -> Option<Choice> {
-        self.chosen_by
-    }
-
-    fn models(&'static self) -> &'static str {
-        self.models
-    }
-
-    fn source(&'static self) -> &'static str {
-        self.source
-    }
-
-    fn choices(&'static self) -> Vec<String> {
+impl Testbench {
+    /// What there is to choose: lines for `list`.
+    pub fn choices(&'static self) -> Vec<String> {
         (self.choices)(&Chosen::of(self))
     }
 
-    fn named_choices(&'static self) -> Vec<(&'static str, Vec<&'static str>)> {
+    /// Its options that take a name of a list, and these names: whoever types one where a testbench is wanted is told of it.
+    pub fn named_choices(&'static self) -> Vec<(&'static str, Vec<&'static str>)> {
         let nothing = Chosen::of(self);
         let names = |parameter: &&'static Parameter| match parameter.kind {
             Kind::Name(_, known) => {
@@ -381,11 +190,8 @@ impl Testbench for Bench {
         self.names.iter().filter_map(names).collect()
     }
 
-    fn examples(&'static self) -> &'static [&'static str] {
-        self.examples
-    }
-
-    fn run_arguments(&'static self, command: Command) -> Command {
+    /// Adds the options of `run`.
+    pub fn run_arguments(&'static self, command: Command) -> Command {
         let nothing = Chosen::of(self);
         let is_output = |parameter: &&&Parameter| matches!(parameter.kind, Kind::Output(_));
         let all = self.parameters.iter();
@@ -408,11 +214,36 @@ impl Testbench for Bench {
                 _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
-        FormatArgument::augment_args(command)
+        let command = FormatArgument::augment_args(command);
+        let said = self.offers.iter();
+        said.fold(command, |command, offer| match offer {
+            Offer::Said(option, help) => reworded(command, option, *help),
+            _ => command,
+        })
     }
 
-    fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let chosen = self.chosen(arguments)?;
+    /// Runs it.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    pub fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
+        let (chosen, options) = (self.chosen(arguments)?, self.options_of_run(arguments)?);
+        let written = chosen
+            .outputs()
+            .into_iter()
+            .map(|(path, _)| path.to_owned());
+        let written = options.deliveries.iter().cloned().chain(written);
+        let beside = written.min_by_key(|path| Stream::of(path).is_none());
+        let report = run_foretold(chosen, &options, beside.as_deref())?;
+        Ok(Ran {
+            report,
+            format: options.format,
+            deliveries: beside,
+        })
+    }
+
+    /// The options of a run beside its parameters.
+    fn options_of_run(&self, arguments: &ArgMatches) -> Result<RunOptions, Error> {
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
         let threads: ThreadsArgument = offered(arguments, !self.offers(Offer::OneThread))?;
@@ -424,22 +255,11 @@ impl Testbench for Bench {
             deliveries: arrived.deliveries,
             ..RunOptions::default()
         };
-        let options = options.with_wave(parsed::<WaveArguments>(arguments)?);
-        let written = chosen
-            .outputs()
-            .into_iter()
-            .map(|(path, _)| path.to_owned());
-        let written = options.deliveries.iter().cloned().chain(written);
-        let beside = written.min_by_key(|path| Stream::of(path).is_none());
-        let report = run_foretold(chosen, &options, beside.as_deref())?;
-        Ok(Ran {
-            report: Box::new(report),
-            format: options.format,
-            deliveries: beside,
-        })
+        Ok(options.with_wave(parsed::<WaveArguments>(arguments)?))
     }
 
-    fn why_not_planned(&'static self) -> &'static str {
+    /// Why a run of it cannot be planned, where it cannot.
+    pub fn why_not_planned(&'static self) -> &'static str {
         let why = |offer: &Offer| match offer {
             Offer::NoPlan(why) => Some(*why),
             _ => None,
@@ -448,14 +268,19 @@ impl Testbench for Bench {
         all.find_map(why).unwrap_or(NOT_PLANNED)
     }
 
-    fn plan_arguments(&'static self, command: Command) -> Command {
+    /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
+    pub fn plan_arguments(&'static self, command: Command) -> Command {
         match self.offers(Offer::Plan) {
             true => plan::add_computers(add_options(command, self.of_machine(), &Chosen::of(self))),
             false => refusing_all(command),
         }
     }
 
-    fn plan(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
+    /// Plans a run of it; returns what is to be printed.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; [`Error::NotPlanned`].
+    pub fn plan(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         if !self.offers(Offer::Plan) {
             return Err(Error::NotPlanned {
                 bench: self.name,
@@ -467,9 +292,10 @@ impl Testbench for Bench {
         plan::plan(&chosen, &computers)?.formatted(computers.format.format)
     }
 
-    fn verilog_arguments(&'static self, command: Command) -> Command {
+    /// Adds the options of `verilog`.
+    pub fn verilog_arguments(&'static self, command: Command) -> Command {
         let command = add_options(command, self.of_machine(), &Chosen::of(self));
-        let command = VerilogArguments::<NoArguments>::augment_args(command);
+        let command = VerilogOptions::augment_args(command);
         let help = [("rounds", self.project.rounds)];
         let help = help.iter().chain(self.project.help);
         let said = help.filter(|(_, help)| !help.is_empty());
@@ -478,39 +304,35 @@ impl Testbench for Bench {
         })
     }
 
-    fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
+    /// Writes it down as a Verilog project; returns what is to be printed.
+    ///
+    /// # Errors
+    /// What is refused of the options, before anything is written; a folder that cannot be written.
+    pub fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         let chosen = self.chosen(arguments)?;
-        let options = parsed::<VerilogArguments<NoArguments>>(arguments)?.options(|_| ());
+        let options: VerilogOptions = parsed(arguments)?;
         let project = export(&chosen, &options)?;
         match options.format {
             Format::Text => Ok(project.text()),
             Format::Json => json(&project),
         }
     }
-
-    fn value(&'static self) -> Option<&'static Bench> {
-        Some(self)
-    }
-
-    fn measured_as(&'static self) -> &'static dyn measure::Family {
-        self.sweep
-    }
 }
 
 /// What words behind `cubewave run` and the testbench's name choose.
 #[cfg(test)]
-pub(crate) fn asked(bench: &'static Bench, words: &str) -> Chosen {
+pub(crate) fn asked(bench: &'static Testbench, words: &str) -> Chosen {
     bench.asked(words).unwrap()
 }
 
 /// What is said of words that are refused.
 #[cfg(test)]
-pub(crate) fn refused(bench: &'static Bench, words: &str) -> Error {
+pub(crate) fn refused(bench: &'static Testbench, words: &str) -> Error {
     bench.asked(words).unwrap_err()
 }
 
 /// What such words choose, with its traffic.
 #[cfg(test)]
-pub(crate) fn stimulus(bench: &'static Bench, words: &str) -> Box<dyn Stimulus> {
+pub(crate) fn stimulus(bench: &'static Testbench, words: &str) -> Box<dyn Stimulus> {
     with_traffic((bench.job)(&asked(bench, words)).unwrap()).unwrap()
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::error::Error;
 use crate::options::Input;
 use crate::output::DASH;
-use crate::testbench::bench::Bench;
+use crate::testbench::Testbench;
 use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
 
 /// A value of a parameter.
@@ -103,10 +103,12 @@ impl FromStr for Form {
 /// What is chosen of a testbench.
 #[derive(Clone)]
 pub struct Chosen {
-    bench: &'static Bench,
+    bench: &'static Testbench,
     given: Vec<(&'static str, Given)>,
     /// Something looks at every message by itself, such as deliveries or a waveform.
     pub needs_list: bool,
+    /// Somebody looks on in every bit time: a waveform or a picture.
+    pub is_watched: bool,
     /// It is measured beside other testbenches.
     pub is_of_several: bool,
     is_point: bool,
@@ -120,11 +122,12 @@ impl fmt::Debug for Chosen {
 
 impl Chosen {
     /// Nothing of it.
-    pub fn of(bench: &'static Bench) -> Self {
+    pub fn of(bench: &'static Testbench) -> Self {
         Chosen {
             bench,
             given: Vec::new(),
             needs_list: false,
+            is_watched: false,
             is_of_several: false,
             is_point: false,
         }
@@ -144,12 +147,12 @@ impl Chosen {
     }
 
     /// The testbench.
-    pub fn bench(&self) -> &'static Bench {
+    pub fn bench(&self) -> &'static Testbench {
         self.bench
     }
 
     /// Whether it is that testbench.
-    pub fn is(&self, bench: &'static Bench) -> bool {
+    pub fn is(&self, bench: &'static Testbench) -> bool {
         std::ptr::eq(self.bench, bench)
     }
 
@@ -325,7 +328,7 @@ impl Chosen {
         }
         match parameter.kind {
             Kind::Whole | Kind::Range(..) => self.whole(parameter).map(|number| number.to_string()),
-            Kind::Share => self.share(parameter).map(|share| share.to_string()),
+            Kind::Share | Kind::Amount => self.share(parameter).map(|share| share.to_string()),
             Kind::Name(..) => match (self.given(parameter), parameter.default) {
                 (None, Fallback::None) => None,
                 _ => self.name(parameter).ok().map(str::to_owned),

@@ -95,6 +95,8 @@ pub enum Kind {
     Range(usize, usize),
     /// A share of a whole.
     Share,
+    /// A number, whole or not.
+    Amount,
     /// A name of those that there are beside what is chosen before it; and what such a name is of.
     Name(&'static str, fn(&Chosen) -> Vec<&'static str>),
     /// Any text, of which the job says what it means.
@@ -176,12 +178,14 @@ pub struct NotLeft {
 }
 
 /// Whether a series of a plot is called by an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum InSeries {
     /// It is.
     Always,
     /// It is, if points differ in it.
     IfVaried,
+    /// The same, of those points that have a choice.
+    IfChoice(fn(&Chosen) -> bool),
     /// It is not: what is drawn is the same for all its values.
     Never,
     /// It is, if points differ in it; where nothing is asked for, points are not called by it at all.
@@ -258,6 +262,15 @@ impl Parameter {
     /// A share.
     pub const fn share(names: (&'static str, &'static str), help: &'static str) -> Self {
         Parameter::new(names, "FRACTION", Kind::Share, help)
+    }
+
+    /// A number, whole or not; the machine says whether there is such.
+    pub const fn amount(
+        names: (&'static str, &'static str),
+        value_name: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Parameter::new(names, value_name, Kind::Amount, help)
     }
 
     /// A name, of what, and which there are.
@@ -498,7 +511,10 @@ impl Parameter {
 
     /// Its values are numbers, whole or not.
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::Share)
+        matches!(
+            self.kind,
+            Kind::Whole | Kind::Range(..) | Kind::Share | Kind::Amount
+        )
     }
 
     /// A value in words.

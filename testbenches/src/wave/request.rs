@@ -26,8 +26,8 @@ pub struct Request<'a> {
     pub to: Option<u64>,
 }
 
-impl<'a, S> From<&'a RunOptions<S>> for Request<'a> {
-    fn from(options: &'a RunOptions<S>) -> Self {
+impl<'a> From<&'a RunOptions> for Request<'a> {
+    fn from(options: &'a RunOptions) -> Self {
         Request {
             path: options.wave.as_deref(),
             nodes: options.trace_nodes.as_deref(),

@@ -7,8 +7,9 @@ use std::path::Path;
 use rtl_model::traffic::Traffic;
 use testbenches::lockstep::parameters;
 use testbenches::options::VerilogOptions;
-use testbenches::report::{Report, Told};
-use testbenches::testbench::bench::{self, Bench, RunOptions};
+use testbenches::report::Report;
+use testbenches::testbench::Testbench;
+use testbenches::testbench::bench::{self, RunOptions};
 use testbenches::testbench::chosen::Chosen;
 use testbenches::verilog::Project;
 
@@ -26,7 +27,7 @@ pub struct Setup {
 
 impl Setup {
     /// What it chooses of a testbench.
-    pub fn chosen(&self, bench: &'static Bench) -> Chosen {
+    pub fn chosen(&self, bench: &'static Testbench) -> Chosen {
         let mut words = format!("--seed {}", self.seed);
         let mut add = |option: &str, value: Option<String>| {
             let has = bench.parameter(option).is_some();
@@ -46,18 +47,18 @@ impl Setup {
     }
 
     /// The traffic of routers of any permutation.
-    pub fn traffic(&self, bench: &'static Bench) -> Traffic {
+    pub fn traffic(&self, bench: &'static Testbench) -> Traffic {
         parameters::traffic(&self.chosen(bench)).unwrap()
     }
 
     /// Writes a project; with as many rounds, or as many as there are by default.
     pub fn export(
         &self,
-        bench: &'static Bench,
+        bench: &'static Testbench,
         rounds: Option<usize>,
         folder: &Path,
     ) -> Result<Project, testbenches::error::Error> {
-        let options = VerilogOptions::<()> {
+        let options = VerilogOptions {
             rounds,
             out: folder.to_owned(),
             ..VerilogOptions::default()
@@ -89,7 +90,7 @@ impl DerefMut for Asked {
 
 impl Asked {
     /// Runs it.
-    pub fn run(&self, bench: &'static Bench) -> Report<Told> {
+    pub fn run(&self, bench: &'static Testbench) -> Report {
         bench::run(self.setup.chosen(bench), &self.options).unwrap()
     }
 

@@ -23,6 +23,7 @@ pub mod structured;
 pub mod surfer;
 pub mod synthesis;
 pub mod verilog;
+pub mod worms;
 
 use hosts::scoreboard::Score;
 use rand::seq::SliceRandom;

@@ -77,19 +77,19 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     lists.into_iter().flatten().copied()
 }
 
-fn is_run_of(run: &str, bench: &'static dyn Testbench) -> bool {
+fn is_run_of(run: &str, bench: &'static Testbench) -> bool {
     let has = |option: &str| run.contains(&format!(" --{option} "));
-    let namesakes = families::namesakes(bench.name());
-    let mut others = namesakes.iter().filter_map(|bench| bench.chosen_by());
-    let is_chosen = match bench.chosen_by() {
+    let namesakes = families::namesakes(bench.name);
+    let mut others = namesakes.iter().filter_map(|bench| bench.chosen_by);
+    let is_chosen = match bench.chosen_by {
         Some(choice) => has(choice.option),
         None => !others.any(|choice| has(choice.option)),
     };
-    run.split(' ').next() == Some(bench.name()) && is_chosen
+    run.split(' ').next() == Some(bench.name) && is_chosen
 }
 
 /// What the lines that `list` has of a testbench name, as `schedules: plain, folded`, each with the option that chooses it.
-fn chosen(bench: &'static dyn Testbench) -> Vec<String> {
+fn chosen(bench: &'static Testbench) -> Vec<String> {
     let mut all = Vec::new();
     for line in bench.choices() {
         for (list, option) in [("schedules: ", "schedule"), ("networks: ", "network")] {
@@ -108,10 +108,10 @@ fn everything_on_the_list_is_run() {
     for bench in families::testbenches() {
         let runs = all().filter(|run| is_run_of(run, bench));
         let runs: Vec<String> = runs.map(|run| format!("{run} ")).collect();
-        assert!(!runs.is_empty(), "{}: {}", bench.name(), bench.models());
+        assert!(!runs.is_empty(), "{}: {}", bench.name, bench.models);
         for choice in chosen(bench) {
             let is_run = runs.iter().any(|run| run.contains(&choice));
-            assert!(is_run, "{}{choice}", bench.name());
+            assert!(is_run, "{}{choice}", bench.name);
         }
     }
     let chosen: usize = families::testbenches()

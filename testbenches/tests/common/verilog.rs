@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use testbenches::lockstep::{Schedule, benches};
-use testbenches::testbench::bench::Bench;
+use testbenches::testbench::Testbench;
 use testbenches::verilog::Project;
 
 use crate::common::asked::{Asked, Setup};
@@ -24,12 +24,12 @@ pub fn text(bytes: &[u8]) -> String {
 }
 
 /// With the default number of rounds.
-pub fn export(bench: &'static Bench, setup: &Setup, folder: &Path) -> Project {
+pub fn export(bench: &'static Testbench, setup: &Setup, folder: &Path) -> Project {
     export_rounds(bench, setup, None, folder)
 }
 
 pub fn export_rounds(
-    bench: &'static Bench,
+    bench: &'static Testbench,
     setup: &Setup,
     rounds: Option<usize>,
     folder: &Path,
@@ -63,7 +63,7 @@ pub fn icarus_of(folder: &Path, network: &str) -> Output {
 /// A testbench on one of its schedules.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
-    pub bench: &'static Bench,
+    pub bench: &'static Testbench,
     pub schedule: Option<Schedule>,
 }
 
@@ -81,7 +81,7 @@ impl Machine {
 
     /// All there are.
     pub fn all() -> Vec<Machine> {
-        let of = |bench: &'static Bench| match bench.schedules {
+        let of = |bench: &'static Testbench| match bench.schedules {
             [] => vec![Machine::from(bench)],
             schedules => schedules
                 .iter()
@@ -108,8 +108,8 @@ impl Machine {
 }
 
 /// On its default schedule.
-impl From<&'static Bench> for Machine {
-    fn from(bench: &'static Bench) -> Self {
+impl From<&'static Testbench> for Machine {
+    fn from(bench: &'static Testbench) -> Self {
         Machine {
             bench,
             schedule: None,

@@ -189,12 +189,12 @@ fn names_that_options_take_are_those_that_are_listed_in_refusals() {
                 .get_arguments()
                 .any(|one| one.get_long() == Some(option));
             let is_told = choices.iter().any(|(one, _)| *one == option);
-            assert_eq!(is_taken, is_told, "{} --{option}", bench.name());
+            assert_eq!(is_taken, is_told, "{} --{option}", bench.name);
         }
         for (option, names) in choices {
-            let chosen = bench.chosen_by().filter(|choice| choice.option != option);
+            let chosen = bench.chosen_by.filter(|choice| choice.option != option);
             let chosen = chosen.map_or(String::new(), |choice| choice.words());
-            let line = format!("run {} {chosen} --{option} nonsense", bench.name());
+            let line = format!("run {} {chosen} --{option} nonsense", bench.name);
             let words: Vec<&str> = line.split_whitespace().collect();
             let said = String::from_utf8(cubewave(folder.path(), &words).stderr).unwrap();
             let lists = ["there are: ", "[possible values: "];

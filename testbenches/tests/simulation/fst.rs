@@ -2,12 +2,8 @@
 //! changes are the same, names of steps, units and worms among them.
 
 use crate::common::dump::{Dump, options, text_of};
-use crate::common::on_each_schedule;
+use crate::common::{on_each_schedule, worms};
 use testbenches::families::ports;
-use testbenches::families::wormhole;
-use testbenches::families::wormhole::options::{
-    InjectionSetup, NetworkName, RunSetup, Setup, WormholeSetup,
-};
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
 use testbenches::lockstep::Schedule;
 use testbenches::testbench::bench::{self, RunOptions};
@@ -96,38 +92,20 @@ fn steps_and_units_of_routers_in_lockstep() {
 /// All nodes of every network, each worm in a channel by name; and continuous injection, cut out in its middle.
 #[test]
 fn worms() {
-    for (network, load, message_bits, name) in [
-        (NetworkName::Ccc, None, 24, "0_0->"),
-        (NetworkName::Copies, None, 48, "/3"),
-        (NetworkName::Ecube, None, 24, "0->"),
-        (NetworkName::Copies, Some(0.05), 48, "/0"),
+    for (network, name) in [
+        ("ccc --message-bits 24", "0_0->"),
+        ("copies --message-bits 48", "/3"),
+        ("ecube --message-bits 24", "0->"),
+        (
+            "copies --message-bits 48 --offered-load 0.05 --trace-from 400 --trace-to 700",
+            "/0",
+        ),
     ] {
         let texts = texts(|path| {
-            let options = wormhole::options::RunOptions {
-                setup: RunSetup {
-                    setup: Setup {
-                        dims: Some(4),
-                        seed: 5,
-                        wormhole: WormholeSetup {
-                            network: Some(network),
-                            message_bits: Some(message_bits),
-                            ..WormholeSetup::default()
-                        },
-                        ..Setup::default()
-                    },
-                    injection: InjectionSetup {
-                        offered_load: load,
-                        ..InjectionSetup::default()
-                    },
-                },
-                wave: Some(path.to_owned()),
-                trace_nodes: Some("all".to_owned()),
-                trace_from: load.map(|_| 400),
-                trace_to: load.map(|_| 700),
-                quiet: true,
-                ..wormhole::options::RunOptions::default()
-            };
-            wormhole::run::run(&options).unwrap();
+            worms::run(&format!(
+                "--dims 4 --seed 5 --network {network} --trace-nodes all --wave {}",
+                path.display()
+            ));
         });
         let of_channels = texts.iter().filter(|(path, _)| path.ends_with(".worm"));
         assert!(of_channels.count() >= 5 * 64);

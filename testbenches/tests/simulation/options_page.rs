@@ -32,11 +32,11 @@ fn point(text: &str) -> String {
     text[..end].trim_end_matches(':').replace('|', "\\|")
 }
 
-fn name(bench: &'static dyn Testbench) -> String {
-    let has_namesakes = namesakes(bench.name()).len() > 1;
-    let choice = bench.chosen_by().filter(|_| has_namesakes);
-    choice.map_or(bench.name().to_owned(), |choice| {
-        format!("{} --{}", bench.name(), choice.option)
+fn name(bench: &'static Testbench) -> String {
+    let has_namesakes = namesakes(bench.name).len() > 1;
+    let choice = bench.chosen_by.filter(|_| has_namesakes);
+    choice.map_or(bench.name.to_owned(), |choice| {
+        format!("{} --{}", bench.name, choice.option)
     })
 }
 
@@ -82,7 +82,7 @@ fn page() -> String {
     let mut options: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     let all: Vec<String> = testbenches().map(name).collect();
     for bench in testbenches() {
-        let command = bench.run_arguments(Command::new(bench.name()));
+        let command = bench.run_arguments(Command::new(bench.name));
         for option in command
             .get_arguments()
             .filter(|option| !option.is_hide_set())

@@ -21,7 +21,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// Names of testbenches and of the folders of their hardware.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = families::testbenches()
-        .map(|bench| bench.name().to_owned())
+        .map(|bench| bench.name.to_owned())
         // These are words that anybody may use. Of their testbenches, machines and what these are made of are looked for.
         .filter(|name| {
             ![

@@ -11,7 +11,7 @@ use crate::common::asked::{Asked, Setup};
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use crate::common::on_each_schedule;
 use rtl_model::language::register::{Name, Visitor};
-use testbenches::families::bench;
+use testbenches::families::testbench;
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
 use testbenches::lockstep::Schedule;
 use testbenches::testbench::bench::RunOptions;
@@ -102,7 +102,7 @@ fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
     let load = crate::common::served_loads(schedule, &[0.8, 1.0])[0];
     let mut options = options(k, 5, load, &path).on(Some(schedule.name()));
     options.trace_nodes = Some(list.join(","));
-    let report = options.run(bench(schedule.bench).unwrap());
+    let report = options.run(testbench(schedule.bench).unwrap());
     let dump = Dump::read(&path);
     let until = report.bit_times + 1;
     let wave: HashMap<&str, Vec<&str>> = dump
@@ -111,7 +111,7 @@ fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
         .map(|path| (path.as_str(), dump.by_bit_time(path, 0, until)))
         .collect();
 
-    let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
+    let traffic = options.setup.traffic(testbench(schedule.bench).unwrap());
     let device = crate::common::device(schedule, k, 5);
     let mut fabric = crate::common::loaded(&*device, &traffic);
     let steps = device.steps();

@@ -10,7 +10,7 @@ use crate::common::dump::{Dump, options};
 use crate::common::follower::{Follower, Wires};
 use crate::common::{on_each_schedule, served_loads, traffic};
 use rtl_model::traffic::Traffic;
-use testbenches::families::bench;
+use testbenches::families::testbench;
 use testbenches::lockstep::Schedule;
 
 on_each_schedule!(
@@ -39,7 +39,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedul
         for load in served_loads(schedule, &[0.0, 0.3, 0.8, 1.0]) {
             let path = folder.path().join("run.vcd");
             let options = on_schedule(schedule, k, payload_bits, load, &path);
-            let report = options.run(bench(schedule.bench).unwrap());
+            let report = options.run(testbench(schedule.bench).unwrap());
             assert!(report.passed);
             let dump = Dump::read(&path);
             let wires = Wires::read(&dump, k, report.bit_times);
@@ -51,7 +51,7 @@ fn wires_agree_and_deliveries_are_rebuilt_from_wire_bits_alone(schedule: Schedul
                     );
                 }
             }
-            let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
+            let traffic = options.setup.traffic(testbench(schedule.bench).unwrap());
             let follower = Follower {
                 schedule,
                 k,
@@ -82,7 +82,7 @@ fn a_wire_bit_that_is_not_a_message_is_noticed(schedule: Schedule) {
     let path = folder.path().join("run.vcd");
     let load = served_loads(schedule, &[0.0, 1.0])[0];
     let options = on_schedule(schedule, 3, 4, load, &path);
-    let report = options.run(bench(schedule.bench).unwrap());
+    let report = options.run(testbench(schedule.bench).unwrap());
     let mut wires = Wires::read(&Dump::read(&path), 3, report.bit_times);
     // A radix sort counts first.
     let first = match schedule.bench {
@@ -98,7 +98,7 @@ fn a_wire_bit_that_is_not_a_message_is_noticed(schedule: Schedule) {
     };
     if schedule.is_full_only() {
         // Every node has a message to send: so the follower must lose one, or take it for another.
-        let traffic = options.setup.traffic(bench(schedule.bench).unwrap());
+        let traffic = options.setup.traffic(testbench(schedule.bench).unwrap());
         let followed = std::panic::catch_unwind(AssertUnwindSafe(|| follower.follow(&traffic)));
         assert_ne!(followed.ok(), Some(payloads(&traffic)));
         return;

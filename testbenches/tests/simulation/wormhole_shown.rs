@@ -6,11 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME};
-use testbenches::families::wormhole;
-use testbenches::families::wormhole::options::{
-    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
-};
-use testbenches::families::wormhole::report::WormholeReport;
+use crate::common::worms::{Run, run};
 
 /// A view, as its save file has it.
 struct View {
@@ -71,33 +67,21 @@ impl View {
     }
 }
 
-fn options(network: NetworkName, load: f64, wave: &Path) -> RunOptions {
-    RunOptions {
-        setup: RunSetup {
-            setup: Setup {
-                dims: Some(4),
-                seed: 3,
-                wormhole: WormholeSetup {
-                    network: Some(network),
-                    message_bits: Some(32),
-                    ..WormholeSetup::default()
-                },
-                ..Setup::default()
-            },
-            injection: InjectionSetup {
-                offered_load: Some(load),
-                ..InjectionSetup::default()
-            },
-        },
-        wave: Some(wave.to_owned()),
-        quiet: true,
-        ..RunOptions::default()
-    }
+/// A run whose waveform is written.
+fn shown(network: &str, wave: &Path) -> String {
+    let wave = wave.display();
+    format!("--dims 4 --seed 3 --message-bits 32 --network {network} --wave {wave}")
+}
+
+/// One of which worms wait for each other.
+fn deadlocking(wave: &Path) -> String {
+    let network = shown("ccc", wave);
+    format!("{network} --virtual-channels 1 --offered-load 0.5")
 }
 
 /// The bit times in which messages are created that count.
-fn measured(report: &WormholeReport) -> Range<u64> {
-    let [warm_up, measurement, _] = report.family.throughput.as_ref().unwrap().phases;
+fn measured(report: &Run) -> Range<u64> {
+    let [warm_up, measurement, _] = report.worms.throughput.as_ref().unwrap().phases;
     warm_up..warm_up + measurement
 }
 
@@ -133,17 +117,20 @@ fn is_inside(inner: &[(u64, String)], outer: &Range<u64>) -> bool {
 #[test]
 fn continuous_injection_shows_a_worm_that_is_measured() {
     for (network, load) in [
-        (NetworkName::Ccc, 0.05),
-        (NetworkName::Copies, 0.1),
-        (NetworkName::Ecube, 0.3),
+        ("ccc", 0.05),
+        ("copies", 0.1),
+        ("ecube", 0.3),
         // More than it carries: the same holds.
-        (NetworkName::Ccc, 0.5),
+        ("ccc", 0.5),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.vcd");
-        let mut options = options(network, load, &path);
-        options.deliveries = Some(folder.path().join("arrived.csv"));
-        let report = wormhole::run::run(&options).unwrap();
+        let arrived = folder.path().join("arrived.csv");
+        let report = run(&format!(
+            "{} --offered-load {load} --deliveries {}",
+            shown(network, &path),
+            arrived.display()
+        ));
         let dump = Dump::read(&path);
         let view = View::read(&path.with_extension("gtkw"));
 
@@ -187,7 +174,7 @@ fn continuous_injection_shows_a_worm_that_is_measured() {
             .map(|node| number(node).to_string())
             .collect();
         let way = way.join(">");
-        let deliveries = std::fs::read_to_string(options.deliveries.unwrap()).unwrap();
+        let deliveries = std::fs::read_to_string(arrived).unwrap();
         let mut rows = deliveries
             .lines()
             .map(|row| row.split(',').collect::<Vec<_>>());
@@ -220,11 +207,8 @@ fn continuous_injection_shows_a_worm_that_is_measured() {
 fn a_worm_goes_through_the_nodes_and_the_bit_times_that_were_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let named = |nodes: &str| RunOptions {
-        trace_nodes: Some(nodes.to_owned()),
-        ..options(NetworkName::Ccc, 0.05, &path)
-    };
-    let report = wormhole::run::run(&named("2_9")).unwrap();
+    let of_run = shown("ccc", &path);
+    let report = run(&format!("{of_run} --offered-load 0.05 --trace-nodes 2_9"));
     let view = View::read(&path.with_extension("gtkw"));
     assert_eq!(view.nodes, ["2_9"]);
     assert!(view.markers.len() > 3 && is_inside(&view.markers, &measured(&report)));
@@ -237,21 +221,16 @@ fn a_worm_goes_through_the_nodes_and_the_bit_times_that_were_asked_for() {
     worms_at_markers(&Dump::read(&path), &here);
 
     // Before the measurement.
-    let early = RunOptions {
-        trace_from: Some(200),
-        trace_to: Some(900),
-        ..options(NetworkName::Ccc, 0.05, &path)
-    };
-    wormhole::run::run(&early).unwrap();
+    run(&format!(
+        "{of_run} --offered-load 0.05 --trace-from 200 --trace-to 900"
+    ));
     let view = View::read(&path.with_extension("gtkw"));
     assert!(view.markers.len() > 3 && is_inside(&view.markers, &(200..900)));
     worms_at_markers(&Dump::read(&path), &view.markers);
 
     // All at bit time 0: not worm 0, which may be anywhere.
     for nodes in ["3_3", "0_6,1_6"] {
-        let mut once = named(nodes);
-        once.setup.injection.offered_load = None;
-        wormhole::run::run(&once).unwrap();
+        run(&format!("{of_run} --trace-nodes {nodes}"));
         let view = View::read(&path.with_extension("gtkw"));
         assert_eq!(view.nodes.join(","), nodes);
         let here = |(_, node): &&(u64, String)| view.nodes.contains(node);
@@ -266,10 +245,8 @@ fn a_worm_goes_through_the_nodes_and_the_bit_times_that_were_asked_for() {
 fn a_deadlock_under_continuous_injection_shows_who_waits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let mut options = options(NetworkName::Ccc, 0.5, &path);
-    options.setup.wormhole.virtual_channels = Some(1);
-    let report = wormhole::run::run(&options).unwrap();
-    let deadlock = report.family.deadlock.unwrap();
+    let report = run(&deadlocking(&path));
+    let deadlock = report.worms.deadlock.unwrap();
     let began = deadlock.began.unwrap();
     let waiting: HashSet<String> = (deadlock.cycle.into_iter())
         .map(|waiting| waiting.node)
@@ -293,10 +270,9 @@ fn a_deadlock_under_continuous_injection_shows_who_waits() {
 fn of_worms_that_wait_for_each_other_one_is_followed_that_is_traced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
-    let mut options = options(NetworkName::Ccc, 0.5, &path);
-    options.setup.wormhole.virtual_channels = Some(1);
-    let report = wormhole::run::run(&options).unwrap();
-    let cycle = report.family.deadlock.unwrap().cycle;
+    let words = deadlocking(&path);
+    let report = run(&words);
+    let cycle = report.worms.deadlock.unwrap().cycle;
     // The worm of the first channel would be followed if nobody named a node.
     let of_first = cycle
         .iter()
@@ -307,8 +283,7 @@ fn of_worms_that_wait_for_each_other_one_is_followed_that_is_traced() {
         if !seen.insert(&waiting.node) {
             continue;
         }
-        options.trace_nodes = Some(waiting.node.clone());
-        wormhole::run::run(&options).unwrap();
+        run(&format!("{words} --trace-nodes {}", waiting.node));
         let view = View::read(&path.with_extension("gtkw"));
         assert_eq!(view.nodes, [waiting.node.as_str()]);
         let here = |(_, name): &&(u64, String)| *name == waiting.node;
@@ -328,14 +303,14 @@ fn the_way_of_a_message_that_is_asked_for_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.vcd");
     for asked in ["100", "303"] {
-        let options = RunOptions {
-            trace_message: Some(asked.to_owned()),
-            deliveries: Some(folder.path().join("arrived.csv")),
-            ..options(NetworkName::Ecube, 0.2, &path)
-        };
-        wormhole::run::run(&options).unwrap();
+        let arrived = folder.path().join("arrived.csv");
+        run(&format!(
+            "{} --offered-load 0.2 --trace-message {asked} --deliveries {}",
+            shown("ecube", &path),
+            arrived.display()
+        ));
         let view = View::read(&path.with_extension("gtkw"));
-        let deliveries = std::fs::read_to_string(options.deliveries.unwrap()).unwrap();
+        let deliveries = std::fs::read_to_string(arrived).unwrap();
         let mut rows = deliveries
             .lines()
             .map(|row| row.split(',').collect::<Vec<_>>());

@@ -117,7 +117,7 @@ fn some_cases(dims: usize, turn: usize) -> impl Iterator<Item = Case> {
 
 /// Writes what words ask for.
 fn exported(words: &str, rounds: Option<usize>, folder: &Path) -> Result<Project, String> {
-    let options = VerilogOptions::<()> {
+    let options = VerilogOptions {
         rounds,
         out: folder.to_owned(),
         ..VerilogOptions::default()

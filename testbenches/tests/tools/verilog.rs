@@ -14,15 +14,15 @@ use crate::common::verilog::{
 };
 use rayon::prelude::*;
 use testbenches::families::{kuszmaul, packing};
-use testbenches::report::{Report, Told};
-use testbenches::testbench::bench::Bench;
+use testbenches::report::Report;
+use testbenches::testbench::Testbench;
 
 /// Runs a testbench in cubewave and its Verilog, which has one round, in Icarus, after `edit` had the exported folder.
 fn both(
-    bench: &'static Bench,
+    bench: &'static Testbench,
     run: &Asked,
     edit: impl FnOnce(&Path),
-) -> (Report<Told>, Output, Option<Difference>, usize) {
+) -> (Report, Output, Option<Difference>, usize) {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
     let wave = folder.path().join("run.vcd");

@@ -12,73 +12,70 @@ use crate::common::dump::Dump;
 use crate::common::verilog::{
     replace, text, tool, verilator_is_silent, what_is_expected_is_compared_bit_by_bit,
 };
+use crate::common::worms;
 use rayon::prelude::*;
 use rtl_model::language::lanes::Lanes as _;
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::plan::host_wires::{FROM_HOST, TO_HOST};
+use testbenches::families::wormhole::BENCH;
 use testbenches::families::wormhole::engine::Engine;
-use testbenches::families::wormhole::message::worms;
-use testbenches::families::wormhole::options::{
-    InjectionName, InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, SwitchName,
-    VerilogOptions, WormholeSetup,
-};
+use testbenches::families::wormhole::job::Job;
+use testbenches::families::wormhole::message;
 use testbenches::families::wormhole::traffic;
-use testbenches::families::wormhole::verilog::export;
+use testbenches::options::VerilogOptions;
+use testbenches::testbench::bench;
+use testbenches::testbench::chosen::{Chosen, Given};
 use testbenches::verilog::Project;
 
 /// Network, levels, virtual channels, bits of a buffer, weak switch, message bits.
-type Size = (NetworkName, usize, usize, usize, bool, usize);
+type Size = (&'static str, usize, usize, usize, bool, usize);
 
-fn setup((network, dims, virtual_channels, buffer_bits, weak, message_bits): Size) -> Setup {
-    Setup {
-        dims: Some(dims),
-        seed: 5,
-        wormhole: WormholeSetup {
-            network: Some(network),
-            message_bits: Some(message_bits),
-            virtual_channels: Some(virtual_channels),
-            buffer_bits: Some(buffer_bits),
-            switch: Some(if weak {
-                SwitchName::Weak
-            } else {
-                SwitchName::Strong
-            }),
-            copies: None,
-            pieces: None,
-        },
-        ..Setup::default()
-    }
+fn words((network, dims, virtual_channels, buffer_bits, weak, message_bits): Size) -> String {
+    let switch = if weak { "weak" } else { "strong" };
+    format!(
+        "--dims {dims} --seed 5 --network {network} --message-bits {message_bits} --virtual-channels {virtual_channels} \
+         --buffer-bits {buffer_bits} --switch {switch}"
+    )
+}
+
+fn of(size: Size) -> Chosen {
+    BENCH.asked(&words(size)).unwrap()
+}
+
+/// With such traffic.
+fn sending(size: Size, traffic: &str) -> Chosen {
+    BENCH.asked(&format!("{} {traffic}", words(size))).unwrap()
 }
 
 /// With the default number of rounds.
-fn project(setup: &Setup, folder: &Path) -> Project {
-    project_of_rounds(setup, None, folder)
+fn project(chosen: &Chosen, folder: &Path) -> Project {
+    project_of_rounds(chosen, None, folder)
 }
 
-fn project_of_rounds(setup: &Setup, rounds: Option<usize>, folder: &Path) -> Project {
+fn project_of_rounds(chosen: &Chosen, rounds: Option<usize>, folder: &Path) -> Project {
     let options = VerilogOptions {
-        setup: setup.clone(),
         rounds,
         out: folder.to_owned(),
         ..VerilogOptions::default()
     };
-    export(&options).unwrap()
+    bench::export(chosen, &options).unwrap()
 }
 
 /// The module that joins the nodes.
-fn network(setup: &Setup) -> &'static str {
-    match setup.wormhole.network.unwrap() {
-        NetworkName::Ccc => "ccc",
+fn network(chosen: &Chosen) -> &'static str {
+    match Job::new(chosen).unwrap().machine.network() {
+        Network::CubeConnectedCycles(_) => "ccc",
         _ => "cube",
     }
 }
 
 /// Compiles with all warnings, which must be none, and runs; writes `tb.vcd`.
-fn icarus(setup: &Setup, folder: &Path) -> Output {
-    let files = format!("node.v {}.v tb.v", network(setup));
+fn icarus(chosen: &Chosen, folder: &Path) -> Output {
+    let files = format!("node.v {}.v tb.v", network(chosen));
     let compiled = tool(
         folder,
         "iverilog",
@@ -159,22 +156,25 @@ fn values(fabric: &Fabric<WormholeMachine, u64>, network: &str) -> Values {
 
 /// The first difference between a run and its Verilog after `edit` had the folder, what the testbench printed, and how
 /// many bits were compared in each bit time.
-fn compare(setup: &Setup, edit: impl FnOnce(&Path)) -> (Option<String>, Output, usize) {
+fn compare(chosen: &Chosen, edit: impl FnOnce(&Path)) -> (Option<String>, Output, usize) {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("project");
-    let machine = setup.wormhole.machine(setup.dims, setup.seed).unwrap();
+    let job = Job::new(chosen).unwrap();
     // A second round is enough to see that it begins, and ends, as it should; in the largest machine it would take as long
     // as all others together.
-    let rounds = if machine.wiring().nodes() > 32 { 1 } else { 2 };
-    project_of_rounds(setup, Some(rounds), &folder);
+    let rounds = if job.machine.wiring().nodes() > 32 {
+        1
+    } else {
+        2
+    };
+    project_of_rounds(chosen, Some(rounds), &folder);
     edit(&folder);
-    let output = icarus(setup, &folder);
+    let output = icarus(chosen, &folder);
     let dump = Dump::read(&folder.join("tb.vcd"));
-    let bits = setup.wormhole.checked_message_bits().unwrap();
-    let messages = traffic::messages(setup, &machine, bits).unwrap();
-    let mut engine = Engine::<u64>::new(machine, 1).unwrap();
+    let messages = traffic::messages(&job).unwrap();
+    let mut engine = Engine::<u64>::new(job.machine, 1).unwrap();
     let mut waiting = messages.into_iter().peekable();
-    let mut run = Vec::new();
+    let (mut run, network) = (Vec::new(), network(chosen));
     while engine.quiet() < 20 {
         let bit_time = engine.fabric.bit_time();
         while let Some(message) = waiting.next_if(|message| message.created <= bit_time) {
@@ -185,7 +185,7 @@ fn compare(setup: &Setup, edit: impl FnOnce(&Path)) -> (Option<String>, Output, 
         }
         engine
             .tick(|engine| {
-                run.push(values(&engine.fabric, network(setup)));
+                run.push(values(&engine.fabric, network));
                 Ok::<(), ()>(())
             })
             .unwrap();
@@ -215,24 +215,23 @@ fn some_sizes() -> Vec<Size> {
 }
 
 fn sizes() -> Vec<Size> {
-    use NetworkName::{Ccc, Copies, Ecube, Valiant};
     let mut sizes = Vec::new();
     for buffer_bits in [1, 2] {
         for weak in [false, true] {
             for virtual_channels in 1..=3 {
-                for (network, dims) in [(Ccc, 2), (Ccc, 3), (Copies, 2)] {
+                for (network, dims) in [("ccc", 2), ("ccc", 3), ("copies", 2)] {
                     sizes.push((network, dims, virtual_channels, buffer_bits, weak, 11));
                 }
             }
             for dims in [2, 4] {
-                sizes.push((Ecube, dims, 1, buffer_bits, weak, 7));
+                sizes.push(("ecube", dims, 1, buffer_bits, weak, 7));
             }
             for virtual_channels in 1..=2 {
-                sizes.push((Valiant, 2, virtual_channels, buffer_bits, weak, 7));
+                sizes.push(("valiant", 2, virtual_channels, buffer_bits, weak, 7));
             }
         }
     }
-    sizes.push((Copies, 4, 3, 2, true, 6));
+    sizes.push(("copies", 4, 3, 2, true, 6));
     sizes
 }
 
@@ -250,12 +249,13 @@ fn icarus_agrees_at_any_size() {
 fn agrees(sizes: Vec<Size>) {
     let (completed, deadlocked) = (AtomicUsize::new(0), AtomicUsize::new(0));
     sizes.into_par_iter().for_each(|size| {
-        let setup = setup(size);
-        let (difference, output, compared) = compare(&setup, |_| {});
+        let chosen = of(size);
+        let (difference, output, compared) = compare(&chosen, |_| {});
         if let Some(difference) = difference {
             panic!("{size:?}: {difference}");
         }
-        let machine = setup.wormhole.machine(setup.dims, setup.seed).unwrap();
+        let job = Job::new(&chosen).unwrap();
+        let machine = &job.machine;
         let (_, storage) = machine.storage_bits();
         let topology = machine.wiring();
         let node = storage + topology.links() + machine.plan().switches() * TO_HOST;
@@ -267,11 +267,10 @@ fn agrees(sizes: Vec<Size>) {
         let printed = text(&output.stdout);
         match output.status.code() {
             Some(0) => {
-                let bits = setup.wormhole.checked_message_bits().unwrap();
-                let messages = traffic::messages(&setup, &machine, bits).unwrap();
+                let messages = traffic::messages(&job).unwrap();
                 let messages = messages.iter().enumerate();
                 let worms: usize = messages
-                    .map(|(number, message)| worms(&machine, number, message).count())
+                    .map(|(number, message)| message::worms(&job.machine, number, message).count())
                     .sum();
                 let passed =
                     format!("PASS: {worms} of {worms} worms arrived as they were sent, after ");
@@ -285,10 +284,12 @@ fn agrees(sizes: Vec<Size>) {
             status => panic!("{size:?}: {status:?} {printed}"),
         }
         // Worms never wait for each other in a circle where there are enough virtual channels.
-        assert!(
-            output.status.success() || size.2 < size.0.most_virtual_channels(size.1),
-            "{size:?}"
-        );
+        let enough = match size.0 {
+            "ecube" => 1,
+            "valiant" => 2,
+            _ => 3,
+        };
+        assert!(output.status.success() || size.2 < enough, "{size:?}");
     });
     let (completed, deadlocked) = (completed.into_inner(), deadlocked.into_inner());
     assert!(
@@ -327,8 +328,8 @@ fn a_gate_that_is_flipped_is_caught() {
             "credits[port] == 1 :",
         ),
     ] {
-        let setup = setup((NetworkName::Ccc, 3, 3, 2, false, 11));
-        let (difference, ..) = compare(&setup, |folder| replace(folder, file, from, to));
+        let chosen = of(("ccc", 3, 3, 2, false, 11));
+        let (difference, ..) = compare(&chosen, |folder| replace(folder, file, from, to));
         assert!(difference.is_some(), "`{to}` in {file} was not noticed");
     }
 }
@@ -339,14 +340,11 @@ fn worms_to_one_node_may_come_in_any_order() {
     for (traffic, load, worms) in [("uniform", 1.0, 24), ("randperm", 0.0, 0)] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        let setup = Setup {
-            traffic: Some(traffic.to_owned()),
-            load: Some(load),
-            ..setup((NetworkName::Ccc, 3, 3, 2, false, 9))
-        };
-        let exported = project(&setup, &folder);
+        let traffic = format!("--traffic {traffic} --load {load}");
+        let chosen = sending(("ccc", 3, 3, 2, false, 9), &traffic);
+        let exported = project(&chosen, &folder);
         assert!(exported.files.contains(&"traffic.csv".to_owned()));
-        let output = icarus(&setup, &folder);
+        let output = icarus(&chosen, &folder);
         let printed = text(&output.stdout);
         let passed = format!(
             "PASS: {worms} of {worms} worms arrived as they were sent, after {} bit times, and all of 11 further \
@@ -368,7 +366,7 @@ fn traffic_of_any_kind_is_sent_at_its_times() {
         files += 1;
         let path = folder.path().join(format!("{files}.csv"));
         std::fs::write(&path, text).unwrap();
-        Some(path)
+        path
     };
     let timed = file(
         "source,destination,time,bits\n0,5,0,9\n0,5,0,4\n7,5,0,9\n3,5,3,30\n0,0,61,9\n0,1,400,9\n7,1,400,2\n",
@@ -385,55 +383,34 @@ fn traffic_of_any_kind_is_sent_at_its_times() {
         rows(20_000)
     ));
     let delivered = folder.path().join("delivered.csv");
-    let of_run = RunOptions {
-        setup: RunSetup {
-            setup: Setup {
-                traffic: Some("uniform".to_owned()),
-                ..setup((NetworkName::Copies, 2, 3, 2, false, 9))
-            },
-            injection: InjectionSetup {
-                offered_load: Some(0.1),
-                injection: Some(InjectionName::RequestReply),
-                reply_bits: Some(5),
-                warm_up: Some(50),
-                measurement: Some(50),
-                drain: Some(60),
-                ..InjectionSetup::default()
-            },
-        },
-        deliveries: Some(delivered.clone()),
-        quiet: true,
-        ..RunOptions::default()
-    };
-    testbenches::families::wormhole::run::run(&of_run).unwrap();
-    let mut setups = vec![Setup {
-        traffic: Some("hotspot".to_owned()),
-        hot_spots: Some("1_3, 5".to_owned()),
-        hot_share: Some(0.6),
-        ..setup((NetworkName::Ccc, 3, 3, 2, false, 9))
-    }];
-    for (traffic_file, size) in [
-        (timed.clone(), (NetworkName::Ccc, 3, 3, 2, false, 9)),
-        (timed, (NetworkName::Copies, 2, 3, 1, true, 9)),
-        (crowd, (NetworkName::Ccc, 3, 1, 1, false, 30)),
-        (Some(delivered), (NetworkName::Copies, 2, 3, 2, false, 9)),
+    let of_run = ("copies", 2, 3, 2, false, 9);
+    worms::run(&format!(
+        "{} --traffic uniform --offered-load 0.1 --injection request-reply --reply-bits 5 --warm-up 50 --measurement 50 --drain 60 \
+         --deliveries {}",
+        words(of_run),
+        delivered.display()
+    ));
+    let hot = sending(
+        ("ccc", 3, 3, 2, false, 9),
+        "--traffic hotspot --hot-share 0.6",
+    );
+    let hot_spots = BENCH.parameter("hot_spots").unwrap();
+    let hot = hot.with(hot_spots, Given::Text("1_3, 5".to_owned()));
+    let mut all = vec![(hot, "PASS: ")];
+    for (traffic_file, size, verdict) in [
+        (&timed, ("ccc", 3, 3, 2, false, 9), "PASS: "),
+        (&timed, ("copies", 2, 3, 1, true, 9), "PASS: "),
+        (&crowd, ("ccc", 3, 1, 1, false, 30), "FAIL: deadlock: "),
+        (&delivered, of_run, "PASS: "),
     ] {
-        setups.push(Setup {
-            traffic_file,
-            ..setup(size)
-        });
+        let traffic = format!("--traffic-file {}", traffic_file.display());
+        all.push((sending(size, &traffic), verdict));
     }
-    setups.par_iter().for_each(|setup| {
-        let (difference, output, _) = compare(setup, |_| {});
+    all.par_iter().for_each(|(chosen, verdict)| {
+        let (difference, output, _) = compare(chosen, |_| {});
         let printed = text(&output.stdout);
-        assert_eq!(difference, None, "{setup:?}: {printed}");
-        let deadlocks = setup.wormhole.virtual_channels == Some(1) && setup.dims == Some(3);
-        let verdict = if deadlocks {
-            "FAIL: deadlock: "
-        } else {
-            "PASS: "
-        };
-        assert!(printed.contains(verdict), "{setup:?}: {printed}");
+        assert_eq!(difference, None, "{chosen:?}: {printed}");
+        assert!(printed.contains(verdict), "{chosen:?}: {printed}");
     });
 }
 
@@ -447,10 +424,8 @@ fn a_host_that_does_not_wait_is_noticed() {
         "source,destination,time\n0,3,0\n0,7,30\n0,2,30\n4,1,45\n",
     )
     .unwrap();
-    let setup = Setup {
-        traffic_file: Some(path),
-        ..setup((NetworkName::Ecube, 2, 1, 2, false, 9))
-    };
+    let traffic = format!("--traffic-file {}", path.display());
+    let chosen = sending(("ecube", 2, 1, 2, false, 9), &traffic);
     for (from, to) in [
         ("traffic[4 * worm + 1] <= bit_time\n", "1'b1\n"),
         (
@@ -460,7 +435,7 @@ fn a_host_that_does_not_wait_is_noticed() {
         ("next[port] = worm + 1;", "next[port] = worm;"),
         ("first_to[port] = worm;", "first_to[port] = first_to[port];"),
     ] {
-        let (difference, output, _) = compare(&setup, |folder| replace(folder, "tb.v", from, to));
+        let (difference, output, _) = compare(&chosen, |folder| replace(folder, "tb.v", from, to));
         let is_noticed = difference.is_some() || !output.status.success();
         assert!(is_noticed, "`{to}` was not noticed");
     }
@@ -470,8 +445,8 @@ fn a_host_that_does_not_wait_is_noticed() {
 #[test]
 fn what_is_not_expected_fails_the_testbench() {
     let folder = tempfile::tempdir().unwrap();
-    let setup = setup((NetworkName::Copies, 2, 3, 2, false, 16));
-    let bit_times = project(&setup, &folder.path().join("as it is"))
+    let chosen = of(("copies", 2, 3, 2, false, 16));
+    let bit_times = project(&chosen, &folder.path().join("as it is"))
         .fact("bit_times")
         .as_u64()
         .unwrap();
@@ -534,9 +509,9 @@ fn what_is_not_expected_fails_the_testbench() {
     .enumerate()
     {
         let project_folder = folder.path().join(number.to_string());
-        project(&setup, &project_folder);
+        project(&chosen, &project_folder);
         replace(&project_folder, file, from, to);
-        let output = icarus(&setup, &project_folder);
+        let output = icarus(&chosen, &project_folder);
         let printed = text(&output.stdout);
         assert!(printed.contains(&verdict), "{to}: {printed}");
         assert!(!printed.contains("PASS"), "{to}: {printed}");
@@ -546,21 +521,21 @@ fn what_is_not_expected_fails_the_testbench() {
 
 #[test]
 fn bits_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
-    are_compared_alike(NetworkName::Ccc);
+    are_compared_alike("ccc");
 }
 
 #[test]
 #[ignore = "long: pieces of messages too"]
 fn bits_of_pieces_that_are_to_be_0_are_compared_as_those_that_are_to_be_1() {
-    are_compared_alike(NetworkName::Copies);
+    are_compared_alike("copies");
 }
 
-fn are_compared_alike(network: NetworkName) {
+fn are_compared_alike(network: &'static str) {
     const WORMS: usize = 3;
     let folder = tempfile::tempdir().unwrap();
-    let setup = setup((network, 2, 3, 2, false, 16));
-    project_of_rounds(&setup, Some(1), folder.path());
-    assert!(icarus(&setup, folder.path()).status.success());
+    let chosen = of((network, 2, 3, 2, false, 16));
+    project_of_rounds(&chosen, Some(1), folder.path());
+    assert!(icarus(&chosen, folder.path()).status.success());
     // Of a worm, where it is for, the length of its body and that.
     what_is_expected_is_compared_bit_by_bit(folder.path(), |word, bit, words| {
         let is_body = word % 3 == 2 && word < 3 * WORMS;
@@ -572,12 +547,12 @@ fn are_compared_alike(network: NetworkName) {
 #[test]
 fn a_machine_can_be_reset_at_any_time() {
     let folder = tempfile::tempdir().unwrap();
-    let setup = setup((NetworkName::Ecube, 2, 1, 2, false, 9));
+    let chosen = of(("ecube", 2, 1, 2, false, 9));
     let folder = folder.path().join("project");
-    project(&setup, &folder);
+    project(&chosen, &folder);
     let again = "reset = 1'b0; #150 reset = 1'b1; #10 reset = 1'b0;";
     replace(&folder, "tb.v", "reset = 1'b0;", again);
-    let output = icarus(&setup, &folder);
+    let output = icarus(&chosen, &folder);
     let printed = text(&output.stdout);
     assert!(printed.contains("PASS: 8 of 8 worms"), "{printed}");
     assert_eq!(output.status.code(), Some(0));
@@ -598,16 +573,11 @@ fn nothing_is_said(sizes: Vec<Size>) {
     sizes.into_par_iter().for_each(|size| {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        let setup = setup(size);
-        project_of_rounds(&setup, Some(1), &folder);
-        let name = network(&setup);
+        let chosen = of(size);
+        project_of_rounds(&chosen, Some(1), &folder);
+        let name = network(&chosen);
         let files = format!("{name}.v node.v");
-        let nodes = setup
-            .wormhole
-            .machine(setup.dims, setup.seed)
-            .unwrap()
-            .wiring()
-            .nodes();
+        let nodes = Job::new(&chosen).unwrap().machine.wiring().nodes();
         let address_bits = nodes.next_power_of_two().ilog2() as usize;
         verilator_is_silent(&folder, name, &files, address_bits, &format!("{size:?}"));
     });
@@ -645,17 +615,16 @@ fn flip_flops(folder: &Path) -> usize {
 /// None is constant or stands there twice.
 #[test]
 fn yosys_counts_as_many_flip_flops_as_are_reported() {
-    use NetworkName::{Ccc, Copies, Ecube, Valiant};
     for size in [
-        (Ccc, 3, 3, 2, false, 9),
-        (Ccc, 2, 1, 1, true, 9),
-        (Ecube, 2, 1, 2, true, 9),
-        (Valiant, 2, 2, 2, true, 9),
-        (Copies, 2, 3, 2, false, 9),
+        ("ccc", 3, 3, 2, false, 9),
+        ("ccc", 2, 1, 1, true, 9),
+        ("ecube", 2, 1, 2, true, 9),
+        ("valiant", 2, 2, 2, true, 9),
+        ("copies", 2, 3, 2, false, 9),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("project");
-        let exported = project(&setup(size), &folder);
+        let exported = project(&of(size), &folder);
         let found = flip_flops(&folder);
         assert_eq!(
             found,

@@ -1,151 +1,128 @@
 //! Several testbenches of one name: `echo`, and `echo` and `mirror` with `--network`.
 
-use std::sync::Once;
-
-use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command as ClapCommand};
+use std::sync::{Once, OnceLock};
 
 use super::*;
 use crate::cli::list::List;
 use crate::cli::{Asked, Command, read};
 use crate::error::Error;
 use crate::families;
-use crate::measure::{AnyGrid, Family};
-use crate::testbench::Ran;
+use crate::lockstep::verilog::FirstRound;
+use crate::measure::sweep::{Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::timing::{Timing, words as of_words};
+use crate::testbench::bench::Project;
+use crate::testbench::parameter::{Axis, Parameter};
 
 const NETWORK: Choice = Choice {
     option: "network",
     example: "ring",
 };
 
-/// A testbench that has names and options, and does nothing.
-struct Stub {
-    name: &'static str,
-    models: &'static str,
+/// `--network` of those that are chosen by it, `--dims` of the other.
+static RING: Parameter = Parameter::text(("network", "--network"), "NAME", "The network")
+    .axis(Axis::new("Networks", ""));
+static DIMS: Parameter =
+    Parameter::whole(("dims", "--dims"), "K", "Dimensions").axis(Axis::new("Dimensions", ""));
+
+/// A testbench that has names and options, and refuses to do anything: it says what it models.
+const fn stub(
+    (name, models): (&'static str, &'static str),
     chosen_by: Option<Choice>,
     examples: &'static [&'static str],
-    family: &'static StubFamily,
+    sweep: &'static Sweep,
+) -> Testbench {
+    Testbench {
+        name,
+        chosen_by,
+        models,
+        source: "nowhere",
+        choices: |_| Vec::new(),
+        names: &[],
+        examples,
+        schedules: &[],
+        parameters: sweep.axes,
+        offers: &[],
+        job: |chosen| {
+            Err(Error::Refused {
+                by: "stub",
+                why: chosen.bench().models.to_owned(),
+            })
+        },
+        timing: Timing {
+            size: of_words,
+            most_seconds: 0.0,
+            most_seconds_ticking: 0.0,
+            samples: |chosen, _| [chosen.clone(), chosen.clone()],
+        },
+        sweep,
+        project: Project {
+            rounds: "",
+            help: &[],
+            choice: "network",
+            first_round: FirstRound {
+                file: "traffic.csv",
+                option: None,
+            },
+            export: None,
+        },
+    }
 }
 
-struct StubFamily {
-    names: &'static [&'static str],
-    chosen_by: Option<Choice>,
+const fn family(chosen_by: Option<Choice>, axes: &'static [&'static Parameter]) -> Sweep {
+    Sweep {
+        chosen_by,
+        axes,
+        who: ("bench", |chosen| chosen.bench().name.to_owned()),
+        along: None,
+        settled: as_chosen,
+        readings: &[],
+        title: names,
+        below: nothing_more,
+        summary: nothing_more,
+        conclude: None,
+        beside: None,
+        drawn: None,
+        refused: as_it_is,
+        plot: "Nothing",
+        against: &[],
+        series_of: "stub",
+        nothing_varies: |_| one_of_each("nothing", "anything", ""),
+        panels: |_| Ok(Vec::new()),
+        columns: OnceLock::new(),
+    }
 }
 
-static ALONE: StubFamily = StubFamily {
-    names: &["echo"],
-    chosen_by: None,
-};
+static ALONE: Sweep = family(None, &[&DIMS]);
+static TOGETHER: Sweep = family(Some(NETWORK), &[&RING]);
 
-static TOGETHER: StubFamily = StubFamily {
-    names: &["echo", "mirror"],
-    chosen_by: Some(NETWORK),
-};
-
-static STUBS: [Stub; 3] = [
-    Stub {
-        name: "echo",
-        models: "says it again",
-        chosen_by: None,
-        examples: &["cubewave run echo --dims 3"],
-        family: &ALONE,
-    },
-    Stub {
-        name: "echo",
-        models: "says it on any network",
-        chosen_by: Some(NETWORK),
-        examples: &[
+static STUBS: [Testbench; 3] = [
+    stub(
+        ("echo", "says it again"),
+        None,
+        &["cubewave run echo --dims 3"],
+        &ALONE,
+    ),
+    stub(
+        ("echo", "says it on any network"),
+        Some(NETWORK),
+        &[
             "cubewave run echo --network ring",
-            "cubewave verilog echo --network ring",
+            "cubewave verilog echo --network ring --out d",
         ],
-        family: &TOGETHER,
-    },
-    Stub {
-        name: "mirror",
-        models: "turns it round",
-        chosen_by: Some(NETWORK),
-        examples: &["cubewave run mirror"],
-        family: &TOGETHER,
-    },
+        &TOGETHER,
+    ),
+    stub(
+        ("mirror", "turns it round"),
+        Some(NETWORK),
+        &["cubewave run mirror"],
+        &TOGETHER,
+    ),
 ];
-
-/// `--network` of those that are chosen by it, `--dims` of the other.
-fn with_options(command: ClapCommand, chosen_by: Option<Choice>) -> ClapCommand {
-    let option = chosen_by.map_or("dims", |choice| choice.option);
-    command.arg(Arg::new(option).long(option))
-}
-
-impl Testbench for Stub {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn chosen_by(&self) -> Option<Choice> {
-        self.chosen_by
-    }
-
-    fn models(&self) -> &'static str {
-        self.models
-    }
-
-    fn source(&self) -> &'static str {
-        "nowhere"
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        self.examples
-    }
-
-    fn run_arguments(&self, command: ClapCommand) -> ClapCommand {
-        with_options(command, self.chosen_by)
-    }
-
-    fn run(&self, _: &ArgMatches) -> Result<Ran, Error> {
-        Err(Error::Interrupted)
-    }
-
-    fn verilog_arguments(&self, command: ClapCommand) -> ClapCommand {
-        with_options(command, self.chosen_by)
-    }
-
-    fn verilog(&self, _: &ArgMatches) -> Result<String, Error> {
-        Ok(self.models.to_owned())
-    }
-
-    fn measured_as(&self) -> &'static dyn Family {
-        self.family
-    }
-}
-
-impl Family for StubFamily {
-    fn testbenches(&self) -> Vec<(&'static str, &'static str)> {
-        let own = |name: &&'static str| (*name, "of a family");
-        self.names.iter().map(own).collect()
-    }
-
-    fn chosen_by(&self) -> Option<Choice> {
-        self.chosen_by
-    }
-
-    fn arguments(&self, command: ClapCommand, _: &[&str]) -> ClapCommand {
-        with_options(command, self.chosen_by)
-    }
-
-    fn plot(&self) -> &'static str {
-        "Nothing"
-    }
-
-    /// Says whose it is.
-    fn grid(&self, _: &ArgMatches, names: &[&str]) -> Result<Box<dyn AnyGrid>, clap::Error> {
-        let text = format!("{} of {}", names.join(" and "), self.names.len());
-        Err(clap::Error::raw(ErrorKind::InvalidValue, text))
-    }
-}
 
 /// Adds the stubs, once.
 fn added() {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| STUBS.iter().for_each(|stub| families::add(stub)));
+    ONCE.call_once(|| STUBS.iter().for_each(families::add));
 }
 
 /// What the testbench of a command line models; the refusal where none takes it, and help.
@@ -164,7 +141,7 @@ fn models(line: &str) -> Result<&'static str, String> {
         _ => panic!("{line}"),
     };
     bench
-        .map(|(bench, _)| bench.models())
+        .map(|(bench, _)| bench.models)
         .map_err(|error| error.to_string())
 }
 
@@ -175,9 +152,9 @@ fn an_option_picks_the_testbench_among_those_of_its_name() {
         ("cubewave run echo --dims 3", "says it again"),
         ("cubewave run echo --network ring", "says it on any network"),
         ("cubewave run echo --network=ring", "says it on any network"),
-        ("cubewave verilog echo", "says it again"),
+        ("cubewave verilog echo --out d", "says it again"),
         (
-            "cubewave verilog echo --network ring",
+            "cubewave verilog echo --network ring --out d",
             "says it on any network",
         ),
         ("cubewave run mirror", "turns it round"),
@@ -191,10 +168,7 @@ fn an_option_picks_the_testbench_among_those_of_its_name() {
         "{refused}"
     );
     assert!(refused.contains("Usage: cubewave run echo"), "{refused}");
-    assert_eq!(
-        families::testbench("echo").unwrap().models(),
-        "says it again"
-    );
+    assert_eq!(families::testbench("echo").unwrap().models, "says it again");
 }
 
 #[test]
@@ -217,7 +191,8 @@ echo: says it again
 nowhere
 
 options, which cubewave run echo --help explains
-  --dims
+  --dims, --threads, --wave, --trace-nodes, --picture
+  --trace-from, --trace-to, --format
 
 examples
   cubewave run echo --dims 3
@@ -226,11 +201,12 @@ echo --network ring: says it on any network
 nowhere
 
 options, which cubewave run echo --network ring --help explains
-  --network
+  --network, --threads, --wave, --trace-nodes, --picture
+  --trace-from, --trace-to, --format
 
 examples
   cubewave run echo --network ring
-  cubewave verilog echo --network ring
+  cubewave verilog echo --network ring --out d
 ";
     assert_eq!(listed(Some("echo")), of_name);
 
@@ -260,15 +236,21 @@ examples
 #[test]
 fn a_list_is_measured_as_the_family_that_has_all_and_one_name_as_the_options_say() {
     for (line, expected) in [
-        ("cubewave measure echo", "echo of 1"),
-        ("cubewave measure echo,echo --dims 3", "echo of 1"),
-        ("cubewave measure echo --network ring", "echo of 2"),
-        ("cubewave measure echo,echo --network=ring", "echo of 2"),
-        ("cubewave measure mirror", "mirror of 2"),
-        ("cubewave measure mirror,echo", "mirror and echo of 2"),
+        ("cubewave measure echo", "stub: says it again"),
+        ("cubewave measure echo,echo --dims 3", "stub: says it again"),
+        (
+            "cubewave measure echo --network ring",
+            "stub: says it on any network",
+        ),
+        (
+            "cubewave measure echo,echo --network=ring",
+            "stub: says it on any network",
+        ),
+        ("cubewave measure mirror", "stub: turns it round"),
+        ("cubewave measure mirror,echo", "stub: turns it round"),
         (
             "cubewave measure echo,mirror --network ring",
-            "echo and mirror of 2",
+            "stub: says it on any network",
         ),
         (
             "cubewave measure echo,kuszmaul",

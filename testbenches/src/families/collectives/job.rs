@@ -7,7 +7,6 @@ use hosts::collectives::ends::{Ends, Pattern, Permutation};
 use hosts::collectives::memories::Carried;
 use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
-use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
@@ -23,7 +22,7 @@ use crate::families::collectives::stimulus::Carrying;
 use crate::families::collectives::{histogram, operations, permutation, transpose};
 use crate::interrupt;
 use crate::lockstep::{Beside, Requirement, Stimulus};
-use crate::testbench::bench;
+use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::{Chosen, Form, Given};
 
 /// How much is sent.
@@ -141,8 +140,8 @@ impl Job {
 }
 
 impl bench::Job for Job {
-    fn device(&self) -> &dyn Device {
-        self.machine.as_device()
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(self.machine.as_device())
     }
 
     /// With its plan, and with messages as they are sent, as they are due and as they arrive.

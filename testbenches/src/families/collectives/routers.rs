@@ -21,7 +21,7 @@ use crate::families::collectives::transpose;
 use crate::measure::beside;
 use crate::measure::duration::{self, Cost, Work};
 use crate::measure::row::values;
-use crate::measure::sweep::{Beside, Size, Told};
+use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
 use crate::measure::timing::words;
 use crate::report::Check;
 use crate::testbench::chosen::{Chosen, Given};
@@ -73,7 +73,7 @@ pub const BESIDE: Beside = Beside {
     },
     run: |chosen| {
         let task = Task::new(chosen)?;
-        Ok(task.told(chosen, &task.run()?))
+        Ok(row_beside(chosen, &task.told(chosen, &task.run()?)))
     },
 };
 
@@ -253,7 +253,7 @@ impl Task {
     }
 
     /// What rows have of it.
-    fn told(&self, chosen: &Chosen, done: &Done) -> Told {
+    fn told(&self, chosen: &Chosen, done: &Done) -> ReadBeside {
         let (rounds, runs, bits) = (done.rounds, done.runs.len(), self.payload_bits);
         let [messages, delivered] = ["messages", "delivered"].map(|what| done.sum(what));
         let storage = done.most("storage_bits_per_node.total");

@@ -16,7 +16,7 @@ use crate::families::collectives::routers;
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::{Row, Value};
-use crate::measure::sweep::{Drawn, Point, Sweep, names, one_of_each};
+use crate::measure::sweep::{Drawn, Point, Sweep, as_chosen, names, nothing_more, one_of_each};
 use crate::measure::table::Column;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
@@ -40,9 +40,12 @@ const fn of(against: plot::Against) -> Sweep {
             &START_UP, &GROUPS, &PACKETS,
         ],
         who: ("algorithm", who),
+        along: None,
+        settled: as_chosen,
         readings: READINGS,
         title: names,
         below,
+        summary: nothing_more,
         conclude: Some(compare),
         beside: Some(routers::BESIDE),
         drawn: None,

@@ -9,7 +9,8 @@ use crate::families::collectives::parameters::{
 use crate::families::collectives::sweep;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
-use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
 
@@ -28,7 +29,7 @@ const PROJECT: Project = Project {
 };
 
 /// What all of them have.
-const BENCH: Bench = Bench {
+const BENCH: Testbench = Testbench {
     name: "",
     chosen_by: None,
     models: "",
@@ -62,7 +63,7 @@ const OF_ALL_NODES: &[&Parameter] = &[
 ];
 
 /// One node to each of the others.
-pub static SCATTER: Bench = Bench {
+pub static SCATTER: Testbench = Testbench {
     name: "scatter",
     models: "one node sends each of the others a message of its own",
     source: "Ho & Johnsson 1986, section 4; Stout & Wagar 1987",
@@ -77,7 +78,7 @@ pub static SCATTER: Bench = Bench {
 };
 
 /// Each of the others to one node.
-pub static GATHER: Bench = Bench {
+pub static GATHER: Testbench = Testbench {
     name: "gather",
     models: "every node sends one node a message",
     source: SCATTER.source,
@@ -93,7 +94,7 @@ pub static GATHER: Bench = Bench {
 };
 
 /// Each to all, the same.
-pub static ALL_GATHER: Bench = Bench {
+pub static ALL_GATHER: Testbench = Testbench {
     name: "all-gather",
     models: "every node sends its message to all others",
     examples: &[
@@ -110,7 +111,7 @@ pub static ALL_GATHER: Bench = Bench {
 };
 
 /// Each to each.
-pub static ALL_TO_ALL: Bench = Bench {
+pub static ALL_TO_ALL: Testbench = Testbench {
     name: "all-to-all",
     models: "every node sends each of the others a message of its own",
     examples: &[
@@ -125,7 +126,7 @@ pub static ALL_TO_ALL: Bench = Bench {
 };
 
 /// One node to one other.
-pub static SEND: Bench = Bench {
+pub static SEND: Testbench = Testbench {
     name: "send",
     models: "one node sends a message to one other, over many paths at once",
     examples: &[
@@ -144,7 +145,7 @@ pub static SEND: Bench = Bench {
 };
 
 /// Each to one, by a permutation.
-pub static PERMUTED_SEND: Bench = Bench {
+pub static PERMUTED_SEND: Testbench = Testbench {
     name: "permuted-send",
     models: "every node sends a message to one, by any permutation",
     examples: &[
@@ -162,7 +163,7 @@ pub static PERMUTED_SEND: Bench = Bench {
 };
 
 /// Each to the opposite corner.
-pub static INVERSION: Bench = Bench {
+pub static INVERSION: Testbench = Testbench {
     name: "inversion",
     models: "every node sends a message to the opposite corner",
     source: "Stout & Wagar 1987, section 6",
@@ -178,7 +179,7 @@ pub static INVERSION: Bench = Bench {
 };
 
 /// A matrix that is spread over all nodes.
-pub static TRANSPOSE: Bench = Bench {
+pub static TRANSPOSE: Testbench = Testbench {
     name: "transpose",
     models: "a matrix that is spread over all nodes is transposed",
     examples: &[
@@ -204,7 +205,7 @@ pub static TRANSPOSE: Bench = Bench {
 };
 
 /// Samples of all nodes.
-pub static HISTOGRAM: Bench = Bench {
+pub static HISTOGRAM: Testbench = Testbench {
     name: "histogram",
     models: "samples of all nodes are counted, bin by bin",
     examples: &[

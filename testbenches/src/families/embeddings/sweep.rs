@@ -9,9 +9,8 @@ use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::Value;
-use crate::measure::sweep::{Drawn, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
 use crate::measure::table::{Column, differ};
-use crate::report::{Behind, Sections};
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
 const OF_PHASES: Comparison = Comparison {
@@ -43,6 +42,8 @@ pub static PHASES: Sweep = Sweep {
         &GUEST, &ORDER, &DIMS, &PACKETS, &START_UP, &BOTH_WAYS, &NODE_BITS, &LENGTH,
     ],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -106,6 +107,7 @@ pub static PHASES: Sweep = Sweep {
              bits a bit time: of messages, a node; wires busy: the share of their bit times with packets\n",
         ) + &crossover::text(OF_PHASES, rows)
     },
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: None,
@@ -148,9 +150,7 @@ pub static PHASES: Sweep = Sweep {
 
 /// The steps that the paper has, or that hold. An order of growth stays as it is written.
 fn cost(run: &Finished<'_>, whose: &str) -> Value {
-    let section = run.report.family.section(Behind::BitTimes);
-    let claim = section.iter().find(|(name, _)| *name == whose);
-    let cost = claim.and_then(|(_, claim)| claim.get("cost_steps"));
+    let cost = run.report.family.entry(whose).get("cost_steps");
     let steps = cost.and_then(|cost| cost.as_u64().map(|steps| steps.to_string()));
     steps.or_else(|| cost?.as_str().map(str::to_owned)).into()
 }

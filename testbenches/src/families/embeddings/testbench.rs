@@ -16,11 +16,12 @@ use crate::families::embeddings::sweep::PHASES;
 use crate::families::embeddings::work::Work;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
-use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 
 /// What all of them have.
-const BENCH: Bench = Bench {
+const BENCH: Testbench = Testbench {
     name: "",
     chosen_by: None,
     models: "",
@@ -54,7 +55,7 @@ const BENCH: Bench = Bench {
 };
 
 /// One phase of a guest's communication.
-pub static EMBEDDING: Bench = Bench {
+pub static EMBEDDING: Testbench = Testbench {
     name: "embedding",
     models: "one phase of a guest's communication, every edge over many paths at once",
     source: "Greenberg & Bhatt 1990, sections 3 to 6 and 8",
@@ -82,7 +83,7 @@ pub static EMBEDDING: Bench = Bench {
 };
 
 /// Messages that survive wires that fail.
-pub static DISPERSAL: Bench = Bench {
+pub static DISPERSAL: Testbench = Testbench {
     name: "dispersal",
     models: "messages in shares over many paths, some of which restore them when wires fail",
     source: "Greenberg & Bhatt 1990, sections 1, 4 and 7; Rabin 1989",
@@ -113,7 +114,7 @@ pub static DISPERSAL: Bench = Bench {
 };
 
 /// Grid relaxations.
-pub static RELAXATION: Bench = Bench {
+pub static RELAXATION: Testbench = Testbench {
     name: "relaxation",
     models: "a grid relaxation: blocks of points send their sides to their neighbours",
     source: "Greenberg & Bhatt 1990, sections 2 and 8.3",

@@ -1,7 +1,6 @@
 //! Work along a phase: what the testbenches differ in, and what follows for all of them.
 
 use hosts::words::Words;
-use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
@@ -13,7 +12,7 @@ use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Beside, Requirement, Stimulus, Verdict};
 use crate::output::Staged;
 use crate::report::{Outputs, Section};
-use crate::testbench::bench;
+use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
@@ -106,12 +105,12 @@ pub trait Work: Sized + 'static {
 }
 
 impl<W: Work> bench::Job for W {
-    fn device(&self) -> &dyn Device {
-        self.job().machine.as_device()
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(self.job().machine.as_device())
     }
 
     fn requirement(&self) -> Requirement {
-        Requirement::of(self.device(), self.beside())
+        Requirement::of(self.job().machine.as_device(), self.beside())
     }
 
     fn choice(&self) -> Option<&'static str> {

@@ -20,12 +20,13 @@ use crate::lockstep::{
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
 use crate::report::{Check, Outputs, Section, value};
-use crate::testbench::bench::{Bench, Job, Offer};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{AnyMachine, Job, Offer};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::SEED;
 
 /// The testbench.
-pub static BENCH: Bench = Bench {
+pub static BENCH: Testbench = Testbench {
     name: "enumeration",
     models: "every member of a set of nodes learns its rank, every node the total",
     source: "Kuszmaul 1990, section II.B, Theorem 2",
@@ -62,8 +63,8 @@ impl Enumeration {
 }
 
 impl Job for Enumeration {
-    fn device(&self) -> &dyn Device {
-        &*self.device
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&*self.device)
     }
 
     /// Beside the machine, the set.

@@ -5,10 +5,10 @@ mod shown;
 use rtl_model::routers::kuszmaul;
 
 use crate::lockstep::{Schedule, ScheduleEntry, permutations};
-use crate::testbench::bench::Bench;
+use crate::testbench::Testbench;
 
 /// The testbench.
-pub static BENCH: Bench = Bench {
+pub static BENCH: Testbench = Testbench {
     name: NAME,
     models: "routes any partial permutation, deterministically, with small buffers",
     source: "Kuszmaul 1990, section III, Algorithm 2",

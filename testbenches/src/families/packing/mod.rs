@@ -10,12 +10,13 @@ use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::parameters::{self, DIMS, LOAD, PAYLOAD_BITS, TRAFFIC_FILE};
 use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::{Carries, Requirement, Schedule, Stimulus, permutations};
-use crate::testbench::bench::{Bench, Job};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{AnyMachine, Job};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Fallback, Parameter, SEED};
 
 /// The testbench.
-pub static BENCH: Bench = Bench {
+pub static BENCH: Testbench = Testbench {
     name: "packing",
     models: "routes any semi-contraction in one pass through a row of switches",
     source: "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
@@ -55,8 +56,8 @@ impl Packing {
 }
 
 impl Job for Packing {
-    fn device(&self) -> &dyn Device {
-        &*self.device
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&*self.device)
     }
 
     fn requirement(&self) -> Requirement {

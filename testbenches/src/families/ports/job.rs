@@ -4,7 +4,6 @@ use bitvec::vec::BitVec;
 use hosts::ports::hosts::Hosts;
 use hosts::ports::message::Message;
 use hosts::ports::monitor::Monitor;
-use rtl_model::machine::device::Device;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
@@ -19,8 +18,8 @@ use crate::families::ports::{run, values};
 use crate::lockstep::{Beside, Identity, Requirement};
 use crate::options::{Input, staging_beside};
 use crate::output::Staging;
-use crate::report::{Report, Told};
-use crate::testbench::bench::{self, RunOptions};
+use crate::report::Report;
+use crate::testbench::bench::{self, AnyMachine, RunOptions};
 use crate::testbench::chosen::Chosen;
 
 /// The broadcast that was asked for, and how the size of its packets was found.
@@ -138,8 +137,8 @@ impl Job {
 }
 
 impl bench::Job for Job {
-    fn device(&self) -> &dyn Device {
-        self.machine.as_device()
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(self.machine.as_device())
     }
 
     fn requirement(&self) -> Requirement {
@@ -154,7 +153,7 @@ impl bench::Job for Job {
             before: 0,
             beside: hosts + Monitor::bytes(cube.nodes()),
         };
-        Requirement::of(self.device(), beside)
+        Requirement::of(self.machine.as_device(), beside)
     }
 
     fn source(&self) -> Option<&'static str> {
@@ -170,7 +169,7 @@ impl bench::Job for Job {
         of: &Identity,
         options: &RunOptions,
         _: &[Input<'_>],
-    ) -> Result<Report<Told>, Error> {
+    ) -> Result<Report, Error> {
         run::run(*self, of, options)
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn report(
     job: &Job,
     engine: &Engine,
     (outputs, results): (Outputs, Option<String>),
-) -> Result<Report<Told>, Error> {
+) -> Result<Report, Error> {
     let broadcast = *engine.broadcast();
     let device = engine.device.as_device();
     let depth = logic_depth(device)?;
@@ -240,7 +240,7 @@ fn entries(
 }
 
 /// What people are told first.
-fn summary(job: &Job, engine: &Engine, report: &Report<Told>) -> Vec<(&'static str, String)> {
+fn summary(job: &Job, engine: &Engine, report: &Report) -> Vec<(&'static str, String)> {
     let (asked, broadcast, topology) = (&job.asked, engine.broadcast(), &report.topology);
     let message = match job.chosen.path(&VALUES) {
         None => format!("drawn from seed {}", report.seed),

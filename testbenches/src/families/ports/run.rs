@@ -18,8 +18,7 @@ use crate::lockstep::Identity;
 use crate::output::Stream;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::progress::{Progress, broken_off};
-use crate::ranks;
-use crate::report::{Report, Told};
+use crate::report::Report;
 use crate::testbench::bench::{Job as _, RunOptions};
 use crate::wave::Wave;
 
@@ -27,15 +26,7 @@ use crate::wave::Wave;
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub(super) fn run(
-    mut job: Job,
-    of: &Identity,
-    options: &RunOptions,
-) -> Result<Report<Told>, Error> {
-    ranks::require_one(
-        "a broadcast on this machine",
-        "its hosts read and write wires in every bit time",
-    )?;
+pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
     let mut staging = mem::take(&mut job.staging);
     let (broadcast, bytes) = (job.asked.broadcast, job.requirement().bytes);
     let nodes = broadcast.cube.nodes();

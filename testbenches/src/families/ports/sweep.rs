@@ -13,7 +13,7 @@ use crate::measure::fastest;
 use crate::measure::plot::{Look, Panel, Scale, curves};
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
 use crate::measure::table::Column;
 
 pub static SWEEP: Sweep = Sweep {
@@ -36,6 +36,8 @@ pub static SWEEP: Sweep = Sweep {
             ports.unwrap_or_default()
         )
     }),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::told("algorithm").column(Column::new("broadcast", "algorithm").left()),
@@ -94,6 +96,7 @@ pub static SWEEP: Sweep = Sweep {
         ];
         said.to_owned() + &tables.concat()
     },
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: None,

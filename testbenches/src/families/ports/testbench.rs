@@ -11,12 +11,13 @@ use crate::families::ports::sweep::SWEEP;
 use crate::families::ports::verilog;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::Timing;
-use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
 
 /// One node's message to all others.
-pub static BENCH: Bench = Bench {
+pub static BENCH: Testbench = Testbench {
     name: "broadcast",
     chosen_by: None,
     models: "one node sends a message to all others over trees, on bit-serial ports",
@@ -50,6 +51,10 @@ pub static BENCH: Bench = Bench {
     offers: &[
         Offer::Deliveries,
         Offer::OneThread,
+        Offer::OneRank(
+            "a broadcast on this machine",
+            "its hosts read and write wires in every bit time",
+        ),
         Offer::NoPlan(
             "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it",
         ),

@@ -19,7 +19,7 @@ use crate::families::reduced_hypercube::parameters::{self, KEYS, SOURCE, word_bi
 use crate::families::reduced_hypercube::stimulus::Collecting;
 use crate::families::reduced_hypercube::values::Whose;
 use crate::lockstep::{Beside, Requirement, Stimulus};
-use crate::testbench::bench;
+use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::Chosen;
 
 /// Who ends up with something that is looked at.
@@ -194,8 +194,8 @@ impl Job {
 }
 
 impl bench::Job for Job {
-    fn device(&self) -> &dyn Device {
-        &*self.device
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&*self.device)
     }
 
     /// With words, what is due, what is read, and an order of all words while they are sorted.

@@ -214,7 +214,8 @@ fn checks(job: &Job, (steps, formula): (u64, u64), compared: &Compared) -> Vec<C
 mod tests {
     use super::*;
     use crate::families::reduced_hypercube::testbench::{BROADCAST, REDUCE};
-    use crate::testbench::bench::{Bench, asked};
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::asked;
 
     #[test]
     fn every_check_can_fail() {
@@ -223,7 +224,7 @@ mod tests {
         }
     }
 
-    fn can_fail(bench: &'static Bench) {
+    fn can_fail(bench: &'static Testbench) {
         let job = Job::new(&asked(bench, "")).unwrap();
         let compared = Compared {
             nodes: 1,

@@ -59,9 +59,10 @@ fn in_blocks(job: &Job, network: ReducedHypercube) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
-    use crate::testbench::bench::{Bench, asked};
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::asked;
 
-    fn shown(bench: &'static Bench, words: &str) -> Vec<usize> {
+    fn shown(bench: &'static Testbench, words: &str) -> Vec<usize> {
         interesting(&Job::new(&asked(bench, words)).unwrap())
     }
 

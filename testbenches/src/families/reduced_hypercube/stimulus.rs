@@ -189,10 +189,11 @@ impl Stimulus for Collecting {
 mod tests {
     use super::*;
     use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
-    use crate::testbench::bench::{Bench, asked};
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::asked;
 
     /// What is found after a run of words of so many bits.
-    fn compared(bench: &'static Bench, words: &str) -> Compared {
+    fn compared(bench: &'static Testbench, words: &str) -> Compared {
         let job = Job::new(&asked(
             bench,
             &format!("--dims 1 --blocks 1 --seed 3 {words}"),

@@ -9,7 +9,9 @@ use crate::families::reduced_hypercube::trade;
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{
+    Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each,
+};
 use crate::measure::table::{Column, differ};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
@@ -26,6 +28,8 @@ pub static SWEEP: Sweep = Sweep {
         &NETWORK, &REDUCTION, &SWITCHING, &KEYS, &OPERATOR, &BLOCKS_OF, &DIMS, &WORD_BITS,
     ],
     who: ("algorithm", who),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH.column(Column::new("operation", "bench").left()),
         Reading::parameter(&NETWORK),
@@ -67,6 +71,7 @@ pub static SWEEP: Sweep = Sweep {
     ],
     title: names,
     below,
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: None,

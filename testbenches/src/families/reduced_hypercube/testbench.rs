@@ -10,12 +10,13 @@ use crate::families::reduced_hypercube::parameters::{
 use crate::families::reduced_hypercube::sweep::{CHOICE, SWEEP};
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
-use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
 
 /// What all of them have.
-const BENCH: Bench = Bench {
+const BENCH: Testbench = Testbench {
     name: "",
     chosen_by: None,
     models: "",
@@ -49,7 +50,7 @@ const BENCH: Bench = Bench {
 };
 
 /// One node's message to all; the machine of ports broadcasts too, and has no such option.
-pub static BROADCAST: Bench = Bench {
+pub static BROADCAST: Testbench = Testbench {
     name: "broadcast",
     chosen_by: Some(CHOICE),
     models: "one node's message to all others, over trees that the nodes set up themselves",
@@ -78,7 +79,7 @@ pub static BROADCAST: Bench = Bench {
 };
 
 /// All words into one.
-pub static REDUCE: Bench = Bench {
+pub static REDUCE: Testbench = Testbench {
     name: "reduce",
     models: "all words into one, by any associative operator",
     source: "Mukherjee 1994, chapter 3, on the reduced hypercube",
@@ -96,7 +97,7 @@ pub static REDUCE: Bench = Bench {
 };
 
 /// Of every node, its word and all before it.
-pub static PREFIX: Bench = Bench {
+pub static PREFIX: Testbench = Testbench {
     name: "prefix",
     models: "of every node, its word and all before it, by any associative operator",
     source: "Mukherjee 1994, chapter 4, on the reduced hypercube; its operands mended",
@@ -121,7 +122,7 @@ pub static PREFIX: Bench = Bench {
 };
 
 /// Keys into the order of nodes.
-pub static SORT: Bench = Bench {
+pub static SORT: Testbench = Testbench {
     name: "sort",
     models: "keys into the order of nodes",
     source: "Mukherjee 1994, chapter 5, on the reduced hypercube; its directions mended",

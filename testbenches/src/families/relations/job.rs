@@ -16,7 +16,7 @@ use crate::families::relations::parameters::{Amount, DIMS, INTERVAL, PAYLOAD_BIT
 use crate::families::relations::schedules::{self, Entry};
 use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::{Beside, Requirement, Stimulus};
-use crate::testbench::bench;
+use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::Chosen;
 
 /// What is asked for.
@@ -128,8 +128,8 @@ impl Job {
 }
 
 impl bench::Job for Job {
-    fn device(&self) -> &dyn Device {
-        &*self.device
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::Lockstep(&*self.device)
     }
 
     fn requirement(&self) -> Requirement {

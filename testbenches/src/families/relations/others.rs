@@ -12,7 +12,7 @@ use crate::families::relations::parameters::AGAINST;
 use crate::families::relations::{report, traffic};
 use crate::measure::beside::{self, Told};
 use crate::measure::row::values;
-use crate::measure::sweep::{self, Beside, Size};
+use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
 use crate::measure::timing;
 use crate::report::Check;
 use crate::testbench::bench::Job as _;
@@ -60,14 +60,14 @@ pub const BESIDE: Beside = Beside {
             Ok(Job::new(small)?.device.bit_times().value)
         })
     },
-    run,
+    run: |chosen| Ok(row_beside(chosen, &run(chosen)?)),
 };
 
 /// Sends the sets of a point, one after the other.
 ///
 /// # Errors
 /// Whatever keeps a run from its end.
-fn run(chosen: &Chosen) -> Result<sweep::Told, Error> {
+fn run(chosen: &Chosen) -> Result<ReadBeside, Error> {
     let (job, other) = (Job::new(chosen)?, Other::named(chosen)?);
     let (bench, machine) = other.machine(&job)?;
     let sent = traffic::sent(&job)?;
@@ -164,7 +164,7 @@ fn with_file<T>(
 }
 
 /// What reports of runs on one machine, one after the other, say together; none, where something of it is missing.
-fn together(reports: &[Told]) -> Option<sweep::Told> {
+fn together(reports: &[Told]) -> Option<ReadBeside> {
     let first = reports.first()?;
     let sum = |path: &str| reports.iter().map(|told| told.number(path)).sum();
     let messages: Option<u64> = sum("messages");

@@ -12,7 +12,9 @@ use crate::families::relations::schedules;
 use crate::measure::plot::{Panel, Scale};
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{
+    Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each,
+};
 use crate::measure::table::{Column, differ};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
@@ -64,9 +66,12 @@ const fn sweep(chosen_by: Choice, axes: &'static [&'static Parameter]) -> Sweep 
         chosen_by: Some(chosen_by),
         axes,
         who: ("who", who),
+        along: None,
+        settled: as_chosen,
         readings: READINGS,
         title: |points| format!("{}, several messages a node", names(points)),
         below,
+        summary: nothing_more,
         conclude: None,
         beside: Some(BESIDE),
         drawn: None,

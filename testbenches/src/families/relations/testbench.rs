@@ -10,12 +10,13 @@ use crate::families::relations::schedules;
 use crate::families::relations::sweep::{OF_BATCHES, OF_PROCESSORS, OF_RELATIONS};
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
-use crate::testbench::bench::{Bench, Offer, Project};
+use crate::testbench::Testbench;
+use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
 
 /// What all of them have.
-const BENCH: Bench = Bench {
+const BENCH: Testbench = Testbench {
     name: "kuszmaul",
     chosen_by: None,
     models: "",
@@ -44,7 +45,7 @@ const BENCH: Bench = Bench {
 };
 
 /// Batches, one behind the other.
-pub static BATCHES: Bench = Bench {
+pub static BATCHES: Testbench = Testbench {
     chosen_by: OF_BATCHES.chosen_by,
     models: "streams batches of messages through a pipeline of iterations, on redundant wires",
     source: "Kuszmaul 1990, section IV",
@@ -72,7 +73,7 @@ pub static BATCHES: Bench = Bench {
 };
 
 /// Messages of which a node sends and receives several.
-pub static RELATIONS: Bench = Bench {
+pub static RELATIONS: Testbench = Testbench {
     chosen_by: OF_RELATIONS.chosen_by,
     models: "routes h-relations, in which a node sends and receives up to H messages",
     source: "Kuszmaul 1990, abstract and section IV (H-permutations)",
@@ -101,7 +102,7 @@ pub static RELATIONS: Bench = Bench {
 };
 
 /// Processors that share a vertex.
-pub static PROCESSORS: Bench = Bench {
+pub static PROCESSORS: Testbench = Testbench {
     name: "packing",
     chosen_by: OF_PROCESSORS.chosen_by,
     models: "packs for several processors at a vertex, whose messages share its wires",

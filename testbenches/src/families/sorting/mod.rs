@@ -5,10 +5,10 @@ use rtl_model::traffic::Traffic;
 
 use crate::lockstep::permutations::{self, PARAMETERS_OF_SORTS, all_differ};
 use crate::lockstep::{Schedule, ScheduleEntry};
-use crate::testbench::bench::Bench;
+use crate::testbench::Testbench;
 
 /// The testbench of the bitonic sort.
-pub static BITONIC: Bench = Bench {
+pub static BITONIC: Testbench = Testbench {
     name: "bitonic",
     models: "sorts messages by destination, then unpacks them: routes any partial permutation",
     source: "Kuszmaul 1990, section VI, after Batcher 1968",
@@ -24,7 +24,7 @@ pub static BITONIC: Bench = Bench {
 };
 
 /// The testbench of the radix sort.
-pub static RADIX: Bench = Bench {
+pub static RADIX: Testbench = Testbench {
     name: "radix",
     models: "sorts messages by destination, bit by bit, then unpacks them: any partial permutation",
     source: "after Kuszmaul 1990, section VI; zeros and ones in one packing, which is not in the paper",

@@ -25,7 +25,7 @@ use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::options::Phases;
+use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::round_trips::{Replies, RoundTrips};
 use crate::families::wormhole::run::{Outcome, Ran, pass, standstill};
 use crate::interrupt;

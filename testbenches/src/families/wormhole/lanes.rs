@@ -2,6 +2,8 @@
 
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::language::lanes::Words;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Joined;
 
 /// Something to do with lanes of some width.
 pub(crate) trait WithLanes {
@@ -18,5 +20,13 @@ pub(crate) fn in_lanes<W: WithLanes>(log2_nodes: usize, what: W) -> W::Output {
     match log2_nodes {
         0..=6 => what.run::<u64>(),
         _ => what.run::<Words<8>>(),
+    }
+}
+
+/// log2 of the nodes of which lanes may be made: of cube-connected cycles, those of one level.
+pub(super) fn side_by_side(machine: &WormholeMachine) -> usize {
+    match machine.network().joined() {
+        Joined::CubeConnectedCycles(cycles) => cycles.levels(),
+        Joined::Hypercube(dimensions) => dimensions.count(),
     }
 }

@@ -1,24 +1,27 @@
 //! The testbench of wormhole routers: hosts that send and take worms bit by bit, what is measured, and how deadlock is
 //! told from slowness.
 //!
-//! [`run`] sets a machine up ([`options`], [`traffic`]) and ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until
-//! all worms have arrived, or none can move any more ([`deadlock`]), or the measurement is over; [`report`] says what came, and
-//! [`links`] what each wire carried.
+//! [`job`] sizes a machine up ([`parameters`], [`injection`], [`phases`], [`memory`]); [`run`] draws its messages ([`traffic`]) and
+//! ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until all worms have arrived, or none can move any more
+//! ([`deadlock`]), or the measurement is over; [`report`] says what came, and [`links`] what each wire carried.
 
 pub mod continuous;
 mod dating;
 pub mod deliveries;
 pub mod expected;
+mod injection;
+pub mod job;
 mod lanes;
 pub mod links;
-pub mod measure;
+mod memory;
 pub mod observe;
-pub mod options;
+mod parameters;
+pub mod phases;
 pub mod report;
-pub mod requirement;
 pub mod round_trips;
 pub mod run;
 mod shown;
+mod sweep;
 mod testbench;
 pub mod traffic;
 pub mod verilog;
@@ -26,4 +29,4 @@ pub mod verilog;
 pub use ::hosts::wormhole::{
     deadlock, drawn, edges, engine, hosts, message, meters, tracker, wave,
 };
-pub use testbench::{BENCH, Wormhole};
+pub use testbench::BENCH;

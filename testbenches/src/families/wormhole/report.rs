@@ -9,20 +9,10 @@ mod undelivered;
 
 use serde::Serialize;
 
-use crate::report::Report;
 use crate::statistics::histogram::Bin;
 
 pub use make::{Facts, report};
 pub use undelivered::{Undelivered, UndeliveredWorm};
-
-/// What it models, in a line.
-pub const MODELS: &str =
-    "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes";
-/// Paper and section.
-pub const SOURCE: &str = "Greenberg and Bhatt 1990, sections 5 and 7";
-
-/// The report of a run.
-pub type WormholeReport = Report<Worms>;
 
 /// What a run of worms adds to a report.
 #[derive(Clone, Debug)]

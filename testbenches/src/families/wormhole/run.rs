@@ -12,26 +12,26 @@ use crate::families::wormhole::dating::first_closed;
 use crate::families::wormhole::deliveries;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::expected::Expected;
-use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::job::Job;
+use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::links::{self, Carried, LinkMeters};
+use crate::families::wormhole::memory::{created, room_for};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::options::Phases;
-use crate::families::wormhole::options::RunOptions;
-use crate::families::wormhole::report::{Facts, WormholeReport, report};
-use crate::families::wormhole::requirement::{
-    check_options, check_phases, created, room_for, side_by_side,
-};
+use crate::families::wormhole::parameters::{LINKS, TRAFFIC_FILE};
+use crate::families::wormhole::phases::Phases;
+use crate::families::wormhole::report::{Facts, report};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
 use crate::families::wormhole::wave;
 use crate::interrupt;
+use crate::lockstep::Identity;
 use crate::options::staging;
 use crate::output::{Staged, Stream, tell};
 use crate::picture::{Picture, put_in_place};
 use crate::progress::Progress;
-use crate::ranks;
-use crate::report::TracedNodes;
+use crate::report::{Report, TracedNodes};
+use crate::testbench::bench::RunOptions;
 use crate::wave::Wave;
 
 /// How a run ended.
@@ -50,52 +50,42 @@ pub enum Outcome {
     OutOfTime,
 }
 
-/// Runs the testbench.
+/// Runs it.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(options: &RunOptions) -> Result<WormholeReport, Error> {
-    ranks::require_one(
-        "a run of worms",
-        "worms set their own pace, so ranks would have to meet in every bit time",
-    )?;
-    run_of(options, None)
+pub fn run(job: Job, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
+    run_of(job, of, options, None)
 }
 
 /// The same of messages that were read or drawn before, if there are any: a traffic file may be a pipe, which nobody reads
 /// twice.
 pub(crate) fn run_of(
+    job: Job,
+    of: &Identity,
     options: &RunOptions,
     messages: Option<Vec<Message>>,
-) -> Result<WormholeReport, Error> {
-    let setup = &options.setup;
-    check_options(options)?;
-    let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
-    let message_bits = setup.wormhole.checked_message_bits()?;
-    let mut staging = staging(setup.traffic_file.as_deref())?;
+) -> Result<Report, Error> {
+    let (machine, links) = (job.machine.clone(), job.chosen.path(&LINKS));
+    let mut staging = staging(job.chosen.path(&TRAFFIC_FILE))?;
     let deliveries_file = match &options.deliveries {
         Some(path) => Some(staging.create_text(path, "the deliveries")?),
         None => None,
     };
-    let links_files = match &options.links {
+    let links_files = match links {
         Some(path) => Some([
             staging.create(path, "the links")?,
             staging.create(&path.with_extension("svg"), "the map of the links")?,
         ]),
         None => None,
     };
-    let traffic = match (messages, options.setup.injection.offered_load) {
+    let traffic = match (messages, job.continuous) {
         (Some(messages), _) => Traffic::Listed(messages),
-        (None, None) => Traffic::Listed(traffic::messages(setup, &machine, message_bits)?),
-        (None, Some(load)) => Traffic::Continuous(
-            Box::new(traffic::injection(
-                &options.setup,
-                &machine,
-                (load, message_bits),
-            )?),
-            load,
-            (options.setup.injection).phases(&machine, load, message_bits)?,
-        ),
+        (None, None) => Traffic::Listed(traffic::messages(&job)?),
+        (None, Some((load, phases))) => {
+            let injection = traffic::injection(&job, load)?;
+            Traffic::Continuous(Box::new(injection), load, phases)
+        }
     };
     let (messages, bits) = match &traffic {
         Traffic::Listed(messages) => {
@@ -103,16 +93,11 @@ pub(crate) fn run_of(
             (messages.len() as u64, bits)
         }
         Traffic::Continuous(_, load, phases) => {
-            let injection = &options.setup.injection;
-            created(&machine, (*load, message_bits), (injection, phases))
+            created(&machine, (*load, job.message_bits), (&job.chosen, phases))
         }
     };
-    if let Traffic::Continuous(_, load, phases) = &traffic {
-        let asked = (&options.setup.injection, phases);
-        check_phases(&machine, (*load, message_bits), asked, memory::available())?;
-    }
     let mut bytes = room_for(&machine, messages, bits)?;
-    if options.links.is_some() {
+    if links.is_some() {
         let nodes = machine.network().nodes();
         bytes += LinkMeters::<u64>::bytes(&machine, nodes as u64);
         let what = format!("a run of {nodes} nodes with counts of their wires");
@@ -150,9 +135,8 @@ pub(crate) fn run_of(
         side_by_side(&machine),
         InLanes {
             options,
-            machine,
-            message_bits,
-            bytes,
+            of,
+            job: Job { bytes, ..job },
             traffic,
             wave,
             picture,
@@ -165,9 +149,8 @@ pub(crate) fn run_of(
 
 struct InLanes<'a> {
     options: &'a RunOptions,
-    machine: WormholeMachine,
-    message_bits: usize,
-    bytes: u64,
+    of: &'a Identity,
+    job: Job,
     traffic: Traffic,
     wave: Option<Wave>,
     picture: Option<Picture>,
@@ -177,11 +160,11 @@ struct InLanes<'a> {
 }
 
 impl WithLanes for InLanes<'_> {
-    type Output = Result<WormholeReport, Error>;
+    type Output = Result<Report, Error>;
 
-    fn run<B: WormLanes>(mut self) -> Result<WormholeReport, Error> {
+    fn run<B: WormLanes>(mut self) -> Result<Report, Error> {
         let quiet = self.options.quiet;
-        let mut engine = Engine::<B>::new(self.machine, 1)?;
+        let mut engine = Engine::<B>::new(self.job.machine.clone(), 1)?;
         if self.links_files.is_some() {
             engine.count_links();
         }
@@ -223,9 +206,8 @@ impl WithLanes for InLanes<'_> {
         Ok(report(
             &engine,
             Facts {
-                setup: &self.options.setup,
-                message_bits: self.message_bits,
-                bytes: self.bytes,
+                job: &self.job,
+                of: self.of,
                 ran,
                 outputs,
                 route,

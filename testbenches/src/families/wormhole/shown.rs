@@ -12,11 +12,10 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use crate::error::Error;
 use crate::families::wormhole::continuous::continuous;
 use crate::families::wormhole::engine::Engine;
-use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::options::Phases;
-use crate::families::wormhole::requirement::side_by_side;
+use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::run::{Outcome, Traffic, listed};
 
 /// The most nodes of a circle that are shown unasked.

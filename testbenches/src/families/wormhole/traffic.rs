@@ -12,65 +12,31 @@ use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{self, Nodes, Traffic};
 
 use crate::error::Error;
+use crate::families::wormhole::injection::{bursts, checked_replies};
+use crate::families::wormhole::job::Job;
+use crate::families::wormhole::memory::room_for;
 use crate::families::wormhole::message::Message;
-use crate::families::wormhole::options::{DEFAULT_HOT_SHARE, NAME, RunSetup, Setup};
-use crate::families::wormhole::requirement::room_for;
+use crate::families::wormhole::parameters::{
+    HOT_SHARE, HOT_SPOTS, LOAD, TRAFFIC, TRAFFIC_FILE, has_hot_spots,
+};
 use crate::options::{file_name, open_file};
-
-/// The share of nodes that send where none is asked for: all.
-const DEFAULT_LOAD: f64 = 1.0;
-
-/// The pattern of that name; `uniform` is one of them here.
-///
-/// # Errors
-/// A name that is not known.
-pub fn pattern(name: Option<&str>) -> Result<Pattern, Error> {
-    let Some(name) = name else {
-        return Ok(Pattern::Randperm);
-    };
-    Pattern::from_any_name(name).map_err(|_| Error::Unknown {
-        what: "traffic pattern",
-        name: name.to_owned(),
-        known: (Pattern::entries().map(|(name, ..)| name))
-            .chain([HotSpots::NAME])
-            .collect(),
-    })
-}
+use crate::testbench::chosen::Chosen;
 
 /// Where messages go.
 ///
 /// # Errors
-/// A name that is not known; hot spots that there are not, and options of them where there are none.
-fn destinations(setup: &Setup, machine: &WormholeMachine) -> Result<Destinations, Error> {
-    check_hot_options(setup)?;
-    match setup.traffic.as_deref() {
-        Some(HotSpots::NAME) => Ok(hot_spots(setup, machine)?.into()),
-        name => Ok(pattern(name)?.into()),
-    }
-}
-
-/// Refuses options of hot spots where there are none.
-fn check_hot_options(setup: &Setup) -> Result<(), Error> {
-    let has_hot_spots = setup.traffic.as_deref() == Some(HotSpots::NAME);
-    let given = [
-        ("--hot-spots", setup.hot_spots.is_some()),
-        ("--hot-share", setup.hot_share.is_some()),
-    ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) if !has_hot_spots => Err(Error::NotApplicable {
-            bench: NAME,
-            option,
-            why: "other traffic has no hot spots: give --traffic hotspot too",
-        }),
-        _ => Ok(()),
+/// A name that is not known; hot spots that there are not.
+fn destinations(chosen: &Chosen, machine: &WormholeMachine) -> Result<Destinations, Error> {
+    match has_hot_spots(chosen) {
+        true => Ok(hot_spots(chosen, machine)?.into()),
+        false => Ok(Pattern::from_any_name(chosen.name(&TRAFFIC)?)?.into()),
     }
 }
 
 /// The hot spots that were asked for; node 0 unless others are named.
-fn hot_spots(setup: &Setup, machine: &WormholeMachine) -> Result<HotSpots, Error> {
+fn hot_spots(chosen: &Chosen, machine: &WormholeMachine) -> Result<HotSpots, Error> {
     let topology = machine.topology();
     let last = topology.nodes() - 1;
-    let option = "--hot-spots";
     let node = |text: &str| {
         topology.node_named(text).ok_or_else(|| {
             let [first_name, last_name] = [0, last].map(|node| topology.node_name(node));
@@ -78,31 +44,37 @@ fn hot_spots(setup: &Setup, machine: &WormholeMachine) -> Result<HotSpots, Error
                 true => String::new(),
                 false => format!(", which by level and column are {first_name} to {last_name}"),
             };
-            let why =
-                format!("there is no node `{text}`: the machine has nodes 0 to {last}{names}");
-            Error::List { option, why }
+            HOT_SPOTS.blamed(format!(
+                "there is no node `{text}`: the machine has nodes 0 to {last}{names}"
+            ))
         })
     };
-    let list = setup.hot_spots.as_deref().unwrap_or("0").split(',');
+    let list = chosen.text(&HOT_SPOTS).unwrap_or_default().split(',');
     let spots = list
         .map(|item| node(item.trim()))
         .collect::<Result<Vec<_>, Error>>()?;
-    let share = setup.hot_share.unwrap_or(DEFAULT_HOT_SHARE);
+    let share = chosen.share(&HOT_SHARE).unwrap_or_default();
     let hot = HotSpots::new(Nodes::new(topology.nodes())?, spots, share);
-    hot.map_err(|error| Error::List {
-        option: match error {
-            ModelError::HotShare { .. } => "--hot-share",
-            _ => option,
-        },
-        why: error.to_string(),
+    hot.map_err(|error| {
+        let option = match error {
+            ModelError::HotShare { .. } => HOT_SHARE,
+            _ => HOT_SPOTS,
+        };
+        option.blamed(error.to_string())
     })
 }
 
-/// The share of nodes that send; none with a file.
-pub fn load(setup: &Setup) -> Option<f64> {
-    match setup.traffic_file {
-        Some(_) => None,
-        None => Some(setup.load.unwrap_or(DEFAULT_LOAD) + 0.0),
+/// What the traffic is called.
+pub fn name(chosen: &Chosen) -> String {
+    let pattern = chosen.text(&TRAFFIC).unwrap_or_default();
+    match chosen.path(&TRAFFIC_FILE) {
+        Some(path) => file_name(path),
+        None if has_hot_spots(chosen) => format!(
+            "{pattern}, {} of the messages for {}",
+            chosen.share(&HOT_SHARE).unwrap_or_default(),
+            chosen.text(&HOT_SPOTS).unwrap_or_default()
+        ),
+        None => pattern.to_owned(),
     }
 }
 
@@ -110,21 +82,11 @@ pub fn load(setup: &Setup) -> Option<f64> {
 ///
 /// # Errors
 /// A load out of range.
-pub fn checked_load(setup: &Setup) -> Result<f64, Error> {
-    let load = load(setup).unwrap_or(DEFAULT_LOAD);
+pub fn checked_load(chosen: &Chosen) -> Result<f64, Error> {
+    let load = chosen.share(&LOAD).unwrap_or_default();
     // Of two nodes, to be told whether it is one.
-    traffic::senders(Nodes::new(2)?, load, setup.seed)?;
+    traffic::senders(Nodes::new(2)?, load, chosen.seed())?;
     Ok(load)
-}
-
-/// Whether the machine's nodes have the pattern that was asked for.
-///
-/// # Errors
-/// A name that is not known, a pattern that these nodes do not have.
-pub fn check_pattern(setup: &Setup, machine: &WormholeMachine) -> Result<(), Error> {
-    let nodes = Nodes::new(machine.network().nodes())?;
-    pattern(setup.traffic.as_deref())?.messages(nodes, &[], setup.seed)?;
-    Ok(())
 }
 
 /// One message of each sender, or those of a file, in the order in which they are created.
@@ -132,32 +94,29 @@ pub fn check_pattern(setup: &Setup, machine: &WormholeMachine) -> Result<(), Err
 /// # Errors
 /// A load out of range, a pattern that these nodes do not have, a file that cannot be used, or has more messages than there
 /// is memory for.
-pub fn messages(
-    setup: &Setup,
-    machine: &WormholeMachine,
-    message_bits: usize,
-) -> Result<Vec<Message>, Error> {
-    let destinations = destinations(setup, machine)?;
-    if let Some(path) = &setup.traffic_file {
+pub fn messages(job: &Job) -> Result<Vec<Message>, Error> {
+    let Job {
+        chosen,
+        machine,
+        message_bits,
+        ..
+    } = job;
+    let seed = chosen.seed();
+    if let Some(path) = chosen.path(&TRAFFIC_FILE) {
         let room = |messages, bits| room_for(machine, messages, bits).map(drop);
         let (name, topology) = (file_name(path), machine.topology());
-        let read = file::read_timed(
-            &name,
-            open_file(path)?,
-            &topology,
-            message_bits,
-            setup.seed,
-            room,
-        )?;
+        let file = open_file(path)?;
+        let read = file::read_timed(&name, file, &topology, *message_bits, seed, room)?;
         return Ok(read.into_iter().map(of_file).collect());
     }
+    let destinations = destinations(chosen, machine)?;
     let nodes = Nodes::new(machine.network().nodes())?;
-    let senders = traffic::senders(nodes, setup.load.unwrap_or(DEFAULT_LOAD), setup.seed)?;
+    let senders = traffic::senders(nodes, checked_load(chosen)?, seed)?;
     let messages = match &destinations {
-        Destinations::Pattern(pattern) => pattern.messages(nodes, &senders, setup.seed)?,
-        Destinations::HotSpots(spots) => spots.messages(&senders, setup.seed),
+        Destinations::Pattern(pattern) => pattern.messages(nodes, &senders, seed)?,
+        Destinations::HotSpots(spots) => spots.messages(&senders, seed),
     };
-    let traffic = Traffic::many_to_one(nodes, message_bits, messages, setup.seed)?;
+    let traffic = Traffic::many_to_one(nodes, *message_bits, messages, seed)?;
     Ok(messages_of(&traffic))
 }
 
@@ -187,18 +146,20 @@ pub(crate) fn messages_of(traffic: &Traffic) -> Vec<Message> {
 ///
 /// # Errors
 /// A load out of range, a pattern that these nodes do not have; bursts or replies that cannot be.
-pub fn injection(
-    setup: &RunSetup,
-    machine: &WormholeMachine,
-    (offered_load, message_bits): (f64, usize),
-) -> Result<Injection, Error> {
+pub fn injection(job: &Job, offered_load: f64) -> Result<Injection, Error> {
+    let Job {
+        chosen,
+        machine,
+        message_bits,
+        ..
+    } = job;
     let nodes = Nodes::new(machine.network().nodes())?;
-    let destinations = destinations(setup, machine)?;
+    let destinations = destinations(chosen, machine)?;
     let sources = Sources {
         load: OfferedLoad::new(offered_load)?,
-        message_bits,
-        bursts: setup.injection.bursts()?,
-        reply_bits: setup.injection.checked_replies(message_bits)?,
+        message_bits: *message_bits,
+        bursts: bursts(chosen)?,
+        reply_bits: checked_replies(chosen, *message_bits)?,
     };
-    Ok(Injection::of(nodes, destinations, sources, setup.seed)?)
+    Ok(Injection::of(nodes, destinations, sources, chosen.seed())?)
 }

@@ -10,10 +10,11 @@ use crate::lockstep::parameters::PAYLOAD_BITS;
 use crate::lockstep::simulation::{self, Measurement, Run, advance_with};
 use crate::lockstep::{Stimulus, benches};
 use crate::options::CheckpointArguments;
-use crate::testbench::bench::{self, Bench};
+use crate::testbench::Testbench;
+use crate::testbench::bench;
 
 /// A full load in a cube of 7 dimensions, with words beside.
-fn stimulus(bench: &'static Bench, words: &str) -> Box<dyn Stimulus> {
+fn stimulus(bench: &'static Testbench, words: &str) -> Box<dyn Stimulus> {
     let bits = match bench.parameter(PAYLOAD_BITS.name) {
         Some(_) => "--payload-bits 5",
         None => "",

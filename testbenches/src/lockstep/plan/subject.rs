@@ -36,7 +36,12 @@ impl Subject {
     /// # Errors
     /// What is refused of its size.
     pub fn device(&self) -> Result<Box<dyn Device>, Error> {
-        Ok(self.job()?.device().another())
+        let (job, bench) = (self.job()?, self.0.bench());
+        let device = job.machine().device().map(Device::another);
+        device.ok_or_else(|| Error::NotPlanned {
+            bench: bench.name,
+            why: bench.why_not_planned(),
+        })
     }
 
     /// What a run of it takes.

@@ -4,7 +4,7 @@ use rtl_model::machine::program::Touched;
 use serde_json::json;
 
 use super::*;
-use crate::families::bench;
+use crate::families::testbench as bench;
 use crate::lockstep;
 use crate::lockstep::parameters;
 use crate::options::ThreadsArgument;

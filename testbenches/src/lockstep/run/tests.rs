@@ -75,7 +75,7 @@ impl Stimulus for Faulted {
 }
 
 /// The report of a full permutation of 16 nodes with such faults, with a waveform or without, and the waveform.
-fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Told>, Option<Vec<u8>>) {
+fn ran(faults: &[WireFault], has_wave: bool) -> (Report, Option<Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
     let wave = has_wave.then(|| folder.path().join("run.vcd"));
     let options = RunOptions {
@@ -83,7 +83,7 @@ fn ran(faults: &[WireFault], has_wave: bool) -> (Report<Told>, Option<Vec<u8>>) 
         trace_nodes: wave.as_ref().map(|_| "all".to_owned()),
         quiet: true,
         threads: (!has_wave).then_some(1),
-        ..RunOptions::<()>::default()
+        ..RunOptions::default()
     };
     let words = "--dims 4 --payload-bits 8 --load 1";
     let job = (BENCH.job)(&asked(&BENCH, words)).unwrap();

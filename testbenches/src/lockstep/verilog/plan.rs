@@ -92,8 +92,8 @@ impl Plan {
     ///
     /// # Errors
     /// A folder that cannot be written, or is not empty; more nodes, or rounds, than are written.
-    pub fn new<S>(
-        options: &VerilogOptions<S>,
+    pub fn new(
+        options: &VerilogOptions,
         inputs: &[Input<'_>],
         topology: &dyn Topology,
     ) -> Result<Self, Error> {
@@ -104,8 +104,8 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`]; what is refused of the network.
-    pub fn begun<S, T: Deref<Target: Topology>>(
-        options: &VerilogOptions<S>,
+    pub fn begun<T: Deref<Target: Topology>>(
+        options: &VerilogOptions,
         inputs: &[Input<'_>],
         topology: impl FnOnce() -> Result<T, Error>,
     ) -> Result<Self, Error> {

@@ -242,7 +242,7 @@ fn a_run_that_would_be_looked_at_for_long_is_told_from_others() {
     let takes = |dims: usize, payload_bits: usize| {
         let words = format!("--dims {dims} --payload-bits {payload_bits}");
         takes_long(&*bench::stimulus(
-            families::bench("kuszmaul").unwrap(),
+            families::testbench("kuszmaul").unwrap(),
             &words,
         ))
     };

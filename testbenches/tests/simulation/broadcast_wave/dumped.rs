@@ -6,7 +6,7 @@ use std::path::Path;
 use hosts::ports::message::Message;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use testbenches::families::ports::BENCH;
-use testbenches::report::{Report, Told};
+use testbenches::report::Report;
 use testbenches::testbench::bench::{self, RunOptions};
 
 use crate::broadcast_wave::read::read;
@@ -198,7 +198,7 @@ pub fn cases() -> Vec<Case> {
 /// What a run left.
 pub struct Dumped {
     pub case: Case,
-    pub report: Report<Told>,
+    pub report: Report,
     /// By path: the value in each bit time, and in the one after the last, most significant bit first.
     pub values: HashMap<String, Vec<String>>,
     pub view: String,

@@ -22,7 +22,7 @@ pub fn run(options: &str, folder: &Path) -> Result<Value, Error> {
     let arguments = command.get_matches_from(["run".to_owned()].into_iter().chain(words));
     let ran = bench.run(&arguments)?;
     let report = ran.report.formatted(Format::Json)?;
-    assert!(ran.report.passed(), "{options}: {report}");
+    assert!(ran.report.passed, "{options}: {report}");
     Ok(serde_json::from_str(&report).unwrap())
 }
 

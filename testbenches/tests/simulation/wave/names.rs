@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use testbenches::families::bench;
+use testbenches::families::testbench;
 use testbenches::lockstep::Schedule;
 
 use crate::common::dump::{Dump, options};
@@ -29,7 +29,7 @@ fn dumped_at(
     let load = if schedule.is_full_only() { 1.0 } else { 0.7 };
     let mut options = options(dimensions, payload_bits, load, &path).on(Some(schedule.name()));
     options.trace_message = trace_message.map(str::to_owned);
-    let bench = bench(schedule.bench).unwrap();
+    let bench = testbench(schedule.bench).unwrap();
     let report = options.run(bench);
     let traffic = options.setup.traffic(bench);
     let names = traffic.messages().iter().map(|message| {

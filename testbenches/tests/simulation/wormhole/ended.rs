@@ -10,12 +10,8 @@ use rtl_model::routers::wormhole::network::{self, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message as HardwareMessage;
-use testbenches::families::wormhole::options::{
-    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
-};
-use testbenches::families::wormhole::report::WormholeReport;
-use testbenches::families::wormhole::run::run;
 
+use crate::common::worms::{Run, run};
 use crate::wormhole::machines::{
     LIMIT, SEED, ccc, copies, levels, machine, nodes, permutation, plain_tick, run_hardware,
 };
@@ -28,34 +24,13 @@ fn one_channel(network: Network) -> Machine {
     }
 }
 
-fn options(machine: Machine) -> RunOptions {
-    let (network, copies) = match machine.network {
-        Network::Copies { copies, .. } => (NetworkName::Copies, Some(copies)),
-        _ => (NetworkName::Ccc, None),
-    };
-    let setup = Setup {
-        dims: Some(levels(machine)),
-        seed: SEED,
-        wormhole: WormholeSetup {
-            network: Some(network),
-            virtual_channels: Some(1),
-            copies,
-            ..WormholeSetup::default()
-        },
-        ..Setup::default()
-    };
-    RunOptions {
-        setup: RunSetup {
-            setup,
-            injection: InjectionSetup::default(),
-        },
-        quiet: true,
-        ..RunOptions::default()
-    }
+/// The same on the command line; of copies with how many of them.
+fn one_channel_of(levels: usize, network: &str) -> String {
+    format!("--dims {levels} --seed {SEED} --virtual-channels 1 --network {network}")
 }
 
 /// Of these messages, from a file.
-fn listed(machine: Machine, messages: &[Message], folder: &Path) -> WormholeReport {
+fn listed(machine: Machine, messages: &[Message], folder: &Path) -> Run {
     let path = folder.join("mine.csv");
     let mut text = "source,destination,time,bits\n".to_owned();
     for one in messages {
@@ -63,10 +38,16 @@ fn listed(machine: Machine, messages: &[Message], folder: &Path) -> WormholeRepo
         text += &format!("{from},{to},{time},{}\n", one.bits.len());
     }
     std::fs::write(&path, text).unwrap();
-    let mut options = options(machine);
-    options.setup.traffic_file = Some(path);
-    options.deliveries = Some(folder.join("arrived.csv"));
-    run(&options).unwrap()
+    let network = match machine.network {
+        Network::Copies { copies, .. } => format!("copies --copies {copies}"),
+        _ => "ccc".to_owned(),
+    };
+    run(&format!(
+        "{} --traffic-file {} --deliveries {}",
+        one_channel_of(levels(machine), &network),
+        path.display(),
+        folder.join("arrived.csv").display()
+    ))
 }
 
 /// Some at once, some later, so that a circle may close long before everything stands still.
@@ -107,7 +88,7 @@ fn a_deadlock_is_dated_when_its_circle_closed() {
             let machine = one_channel(network);
             let messages = some_later(machine, seed);
             let report = listed(machine, &messages, folder.path());
-            let began = report.family.deadlock.as_ref().map(|deadlock| {
+            let began = report.worms.deadlock.as_ref().map(|deadlock| {
                 let began = deadlock.began.unwrap();
                 assert!(began <= deadlock.bit_time && !deadlock.cycle.is_empty());
                 long_before += usize::from(began + 10 < deadlock.bit_time);
@@ -134,19 +115,16 @@ fn a_deadlock_is_dated_when_its_circle_closed() {
 fn the_date_does_not_depend_on_when_the_circle_was_looked_for() {
     let folder = tempfile::tempdir().unwrap();
     let arrived = folder.path().join("arrived.csv");
+    let arrived = arrived.display();
     let mut dates = Vec::new();
-    for (network, load) in [(NetworkName::Ccc, 0.2), (NetworkName::Valiant, 0.9)] {
-        let mut of_network = options(one_channel(ccc(4)));
-        of_network.setup.wormhole.network = Some(network);
-        let mut continuous = of_network.clone();
-        continuous.setup.traffic = Some("uniform".to_owned());
-        continuous.setup.injection.offered_load = Some(load);
-        continuous.deliveries = Some(arrived.clone());
-        let first = run(&continuous).unwrap().family.deadlock.unwrap();
-        let mut again = of_network;
-        again.setup.traffic_file = Some(arrived.clone());
-        let second = run(&again).unwrap().family.deadlock.unwrap();
-        assert_eq!(first.began, second.began, "{network:?}");
+    for (network, load) in [("ccc", 0.2), ("valiant", 0.9)] {
+        let of_network = one_channel_of(4, network);
+        let first = run(&format!(
+            "{of_network} --traffic uniform --offered-load {load} --deliveries {arrived}"
+        ));
+        let second = run(&format!("{of_network} --traffic-file {arrived}"));
+        let [first, second] = [first, second].map(|run| run.worms.deadlock.unwrap());
+        assert_eq!(first.began, second.began, "{network}");
         assert!(first.began.is_some_and(|began| began < first.bit_time));
         dates.push((first.bit_time, second.bit_time));
     }
@@ -208,10 +186,12 @@ fn a_deadlock_of_lanes_is_dated_when_all_of_them_were_taken() {
     }
     let path = folder.path().join("mine.csv");
     std::fs::write(&path, text).unwrap();
-    let mut options = options(one_channel(ccc(4)));
-    options.setup.wormhole.network = Some(NetworkName::Butterflies);
-    options.setup.traffic_file = Some(path);
-    let deadlock = run(&options).unwrap().family.deadlock.unwrap();
+    let report = run(&format!(
+        "{} --traffic-file {}",
+        one_channel_of(4, "butterflies"),
+        path.display()
+    ));
+    let deadlock = report.worms.deadlock.unwrap();
     assert_eq!(deadlock.began, Some(engine.fabric.bit_time()));
     assert!(engine.fabric.bit_time() < deadlock.bit_time);
 }
@@ -234,7 +214,7 @@ fn worms_that_did_not_arrive_are_listed() {
         let last = messages.last_mut().unwrap();
         last.created = 1_000_000;
         let report = listed(machine, &messages, folder.path());
-        let Some(left) = report.family.undelivered.as_ref() else {
+        let Some(left) = report.worms.undelivered.as_ref() else {
             assert_eq!(report.delivered, report.messages);
             continue;
         };
@@ -326,19 +306,15 @@ fn a_head_is_where_its_way_ends_since_it_does() {
 /// Not drained: those that are left are listed too, and of a run in which all that counted came nothing is.
 #[test]
 fn what_was_not_drained_is_listed() {
-    let mut options = options(one_channel(ccc(4)));
-    options.setup.wormhole.virtual_channels = Some(3);
-    options.setup.traffic = Some("uniform".to_owned());
-    options.setup.injection = InjectionSetup {
-        offered_load: Some(1.0),
-        warm_up: Some(0),
-        measurement: Some(130),
-        drain: Some(60),
-        ..InjectionSetup::default()
+    let of_load = |load: f64, drain: u64| {
+        run(&format!(
+            "--dims 4 --seed {SEED} --virtual-channels 3 --network ccc --traffic uniform --offered-load {load} --warm-up 0 \
+             --measurement 130 --drain {drain}"
+        ))
     };
-    let report = run(&options).unwrap();
-    assert!(report.family.deadlock.is_none());
-    let left = report.family.undelivered.as_ref().unwrap();
+    let report = of_load(1.0, 60);
+    assert!(report.worms.deadlock.is_none());
+    let left = report.worms.undelivered.as_ref().unwrap();
     assert_eq!(left.worms, report.messages - report.delivered);
     assert!(
         left.worms > 100
@@ -346,8 +322,6 @@ fn what_was_not_drained_is_listed() {
                 .text()
                 .contains(&format!("and {} more", left.worms - 10))
     );
-    options.setup.injection.offered_load = Some(0.02);
-    options.setup.injection.drain = Some(10_000);
-    let report = run(&options).unwrap();
-    assert!(report.family.undelivered.is_none() && !report.text().contains("not delivered"));
+    let report = of_load(0.02, 10_000);
+    assert!(report.worms.undelivered.is_none() && !report.text().contains("not delivered"));
 }

@@ -6,12 +6,8 @@ use reference_models::wormhole::Network;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::machine::topology::Topology as _;
 use testbenches::families::wormhole::message::{Message, worms};
-use testbenches::families::wormhole::options::{
-    InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
-};
-use testbenches::families::wormhole::report::WormholeReport;
-use testbenches::families::wormhole::run::run;
 
+use crate::common::worms::{Run, asked, run};
 use crate::wormhole::machines::{ccc, copies, ecube, for_hardware, hardware, machine, permutation};
 
 /// A row: from, to, wire, then bits, load, in_use, stalls and their three causes.
@@ -26,30 +22,11 @@ fn rows(path: &Path) -> Vec<Row> {
     rows.map(Result::unwrap).collect()
 }
 
-fn of(network: NetworkName, virtual_channels: Option<usize>) -> Setup {
-    Setup {
-        dims: Some(4),
-        seed: 1,
-        wormhole: WormholeSetup {
-            network: Some(network),
-            virtual_channels,
-            ..WormholeSetup::default()
-        },
-        ..Setup::default()
-    }
-}
-
 /// Runs it with `--links`.
-fn linked(setup: Setup, injection: InjectionSetup) -> (WormholeReport, Vec<Row>) {
+fn linked(words: &str) -> (Run, Vec<Row>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("links.csv");
-    let options = RunOptions {
-        setup: RunSetup { setup, injection },
-        links: Some(path.clone()),
-        quiet: true,
-        ..RunOptions::default()
-    };
-    let report = run(&options).unwrap();
+    let report = run(&format!("{words} --links {}", path.display()));
     assert_eq!(report.outputs.links.as_deref(), path.to_str());
     let map = std::fs::read_to_string(folder.path().join("links.svg")).unwrap();
     assert!(map.starts_with("<svg") && map.contains("load of each wire"));
@@ -59,26 +36,20 @@ fn linked(setup: Setup, injection: InjectionSetup) -> (WormholeReport, Vec<Row>)
 /// The rows add up to the report, by cause, in every way to inject and on every network.
 #[test]
 fn rows_add_up_to_the_report() {
-    let continuous = InjectionSetup {
-        offered_load: Some(0.3),
-        warm_up: Some(100),
-        measurement: Some(200),
-        drain: Some(100),
-        ..InjectionSetup::default()
-    };
-    for (network, virtual_channels) in [
-        (NetworkName::Ccc, None),
-        (NetworkName::Ccc, Some(1)),
-        (NetworkName::Copies, None),
-        (NetworkName::Copies, Some(1)),
-        (NetworkName::Ecube, None),
-        (NetworkName::Valiant, None),
-        (NetworkName::Butterflies, None),
-        (NetworkName::Butterflies, Some(1)),
+    let continuous = "--offered-load 0.3 --warm-up 100 --measurement 200 --drain 100";
+    for network in [
+        "ccc",
+        "ccc --virtual-channels 1",
+        "copies",
+        "copies --virtual-channels 1",
+        "ecube",
+        "valiant",
+        "butterflies",
+        "butterflies --virtual-channels 1",
     ] {
-        for injection in [InjectionSetup::default(), continuous.clone()] {
-            let (report, rows) = linked(of(network, virtual_channels), injection);
-            let what = format!("{network:?} {virtual_channels:?}");
+        for injection in ["", continuous] {
+            let what = format!("--network {network} {injection}");
+            let (report, rows) = linked(&format!("--dims 4 {what}"));
             let check = report.checks.last().unwrap();
             assert!(
                 check.name == "wire by wire" && check.passed,
@@ -86,14 +57,14 @@ fn rows_add_up_to_the_report() {
             );
             let links = rows.iter().filter(|row| row.0 != "host" && row.1 != "host");
             let bits: f64 = links.clone().map(|row| row.3[0]).sum();
-            let wires = &report.family.wires;
+            let wires = &report.worms.wires;
             assert_eq!(links.count(), wires.links, "{what}");
             assert!(
                 (bits - wires.mean_load * wires.links as f64).abs() < 1e-6,
                 "{what}"
             );
             assert!(bits > 0.0);
-            for (cause, stall) in report.family.stalls.iter().enumerate() {
+            for (cause, stall) in report.worms.stalls.iter().enumerate() {
                 let out = rows.iter().filter(|row| row.0 != "host");
                 let sum: f64 = out.map(|row| row.3[4 + cause]).sum();
                 assert_eq!(
@@ -122,9 +93,9 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
     let traffic = folder.path().join("mine.csv");
     for network in [ccc(4), ecube(4), copies(4, 4)] {
         let name = match network {
-            Network::Copies { .. } => NetworkName::Copies,
-            Network::ECube { .. } => NetworkName::Ecube,
-            _ => NetworkName::Ccc,
+            Network::Copies { .. } => "copies",
+            Network::ECube { .. } => "ecube",
+            _ => "ccc",
         };
         let hardware = hardware(machine(network));
         let sent: Vec<Message> = (permutation(64, 24, 5).iter()).map(for_hardware).collect();
@@ -133,11 +104,10 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
             text += &format!("{},{},24\n", message.source, message.destination);
         }
         std::fs::write(&traffic, text).unwrap();
-        let setup = Setup {
-            traffic_file: Some(traffic.clone()),
-            ..of(name, None)
-        };
-        let (report, rows) = linked(setup, InjectionSetup::default());
+        let (report, rows) = linked(&format!(
+            "--dims 4 --network {name} --traffic-file {}",
+            traffic.display()
+        ));
         assert!(report.passed, "{}", report.text());
         let links = hardware.plan().links.len();
         let switches = hardware.plan().switches();
@@ -171,7 +141,7 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
             assert_eq!((from.clone(), to.clone()), names);
         }
         assert_eq!(rows.len(), (links + 2 * switches) * nodes);
-        let first = if name == NetworkName::Ccc {
+        let first = if name == "ccc" {
             "straight"
         } else {
             "dimension 0"
@@ -179,8 +149,8 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
         assert_eq!(rows[0].2, first);
         let (second, last) = (&rows[nodes].2, &rows[rows.len() - 1].2);
         match name {
-            NetworkName::Ccc => assert_eq!((second.as_str(), last.as_str()), ("cross", "eject")),
-            NetworkName::Copies => assert_eq!(last, "eject of copy 3"),
+            "ccc" => assert_eq!((second.as_str(), last.as_str()), ("cross", "eject")),
+            "copies" => assert_eq!(last, "eject of copy 3"),
             _ => assert_eq!((second.as_str(), last.as_str()), ("dimension 1", "eject")),
         }
     }
@@ -194,12 +164,10 @@ fn a_stall_is_at_the_wire_that_is_waited_for() {
     let traffic = folder.path().join("mine.csv");
     // By way of node 1 over dimension 2, which the host of node 1 has first.
     std::fs::write(&traffic, "source,destination,bits\n1,5,30\n0,5,30\n").unwrap();
-    let setup = Setup {
-        traffic_file: Some(traffic),
-        dims: Some(2),
-        ..of(NetworkName::Ecube, None)
-    };
-    let (report, rows) = linked(setup, InjectionSetup::default());
+    let (report, rows) = linked(&format!(
+        "--dims 2 --network ecube --traffic-file {}",
+        traffic.display()
+    ));
     assert!(report.passed, "{}", report.text());
     let stalled: Vec<_> = (rows.iter())
         .filter(|row| row.3[3] > 0.0)
@@ -224,22 +192,12 @@ fn a_stall_is_at_the_wire_that_is_waited_for() {
 fn a_file_that_cannot_be_written_is_refused_before_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |path: &Path| {
-        let options = RunOptions {
-            // Longer than anybody waits.
-            setup: RunSetup {
-                setup: of(NetworkName::Ccc, None),
-                injection: InjectionSetup {
-                    offered_load: Some(0.01),
-                    warm_up: Some(1_000_000),
-                    measurement: Some(1_000_000),
-                    ..InjectionSetup::default()
-                },
-            },
-            links: Some(path.to_owned()),
-            quiet: true,
-            ..RunOptions::default()
-        };
-        run(&options).unwrap_err().to_string()
+        // Longer than anybody waits.
+        let run = asked(&format!(
+            "--dims 4 --network ccc --offered-load 0.01 --warm-up 1000000 --measurement 1000000 --links {}",
+            path.display()
+        ));
+        run.err().unwrap().to_string()
     };
     let missing = refused(&folder.path().join("no/links.csv"));
     assert!(missing.contains("there is no folder"), "{missing}");

@@ -1,55 +1,25 @@
 //! Whole runs, as the command line makes them.
 
-use testbenches::families::wormhole::options::{
-    InjectionName, InjectionSetup, NetworkName, RunOptions, RunSetup, Setup, WormholeSetup,
-};
-use testbenches::families::wormhole::report::WormholeReport;
-use testbenches::families::wormhole::run::run;
-
-fn options(wormhole: WormholeSetup, injection: InjectionSetup) -> RunOptions {
-    RunOptions {
-        setup: RunSetup {
-            setup: Setup {
-                seed: 1,
-                dims: Some(4),
-                wormhole,
-                ..Setup::default()
-            },
-            injection,
-        },
-        quiet: true,
-        ..RunOptions::default()
-    }
-}
+use crate::common::worms::{Run, run};
 
 /// Uniform traffic at this load, measured from bit time 0 on.
-fn continuous(virtual_channels: usize, load: f64, measurement: u64) -> WormholeReport {
-    let wormhole = WormholeSetup {
-        virtual_channels: Some(virtual_channels),
-        ..WormholeSetup::default()
-    };
-    let injection = InjectionSetup {
-        offered_load: Some(load),
-        warm_up: Some(0),
-        measurement: Some(measurement),
-        drain: Some(60),
-        ..InjectionSetup::default()
-    };
-    let mut options = options(wormhole, injection);
-    options.setup.traffic = Some("uniform".to_owned());
-    run(&options).unwrap()
+fn continuous(virtual_channels: usize, load: f64, measurement: u64) -> Run {
+    run(&format!(
+        "--dims 4 --virtual-channels {virtual_channels} --traffic uniform --offered-load {load} --warm-up 0 \
+         --measurement {measurement} --drain 60"
+    ))
 }
 
 #[test]
 fn a_circle_is_found_however_short_the_run() {
     let report = continuous(1, 1.0, 130);
-    let deadlock = report.family.deadlock.as_ref().unwrap();
+    let deadlock = report.worms.deadlock.as_ref().unwrap();
     assert!(deadlock.cycle.len() > 2 && !report.passed);
     assert!(deadlock.bit_time <= 190, "before the time to drain is over");
 
     let report = continuous(3, 1.0, 130);
-    assert!(report.family.deadlock.is_none() && report.passed);
-    let throughput = report.family.throughput.unwrap();
+    assert!(report.worms.deadlock.is_none() && report.passed);
+    let throughput = report.worms.throughput.unwrap();
     // So short a run says nothing.
     assert_eq!(
         (throughput.saturated, throughput.verdict),
@@ -61,7 +31,7 @@ fn a_circle_is_found_however_short_the_run() {
 #[test]
 fn a_run_of_given_length_says_what_it_can() {
     let report = continuous(3, 1.0, 8000);
-    let throughput = report.family.throughput.as_ref().unwrap();
+    let throughput = report.worms.throughput.as_ref().unwrap();
     assert_eq!(throughput.saturated, Some(true));
     assert_eq!(throughput.phases, [0, 8000, 60]);
     let warm_up = throughput.warm_up.unwrap();
@@ -70,28 +40,18 @@ fn a_run_of_given_length_says_what_it_can() {
 }
 
 /// Uniform traffic in order of dimensions on 64 nodes.
-fn ecube(load: f64, [warm_up, measurement]: [Option<u64>; 2]) -> WormholeReport {
-    let wormhole = WormholeSetup {
-        network: Some(NetworkName::Ecube),
-        ..WormholeSetup::default()
-    };
-    let injection = InjectionSetup {
-        offered_load: Some(load),
-        warm_up,
-        measurement,
-        ..InjectionSetup::default()
-    };
-    let mut options = options(wormhole, injection);
-    options.setup.traffic = Some("uniform".to_owned());
-    run(&options).unwrap()
+fn ecube(load: f64, phases: &str) -> Run {
+    run(&format!(
+        "--dims 4 --network ecube --traffic uniform --offered-load {load} {phases}"
+    ))
 }
 
 #[test]
 fn a_run_becomes_longer_until_it_can_tell_and_only_where_it_was_not_told_how_long() {
-    let light = ecube(0.1, [None, None]).family.throughput.unwrap();
+    let light = ecube(0.1, "").worms.throughput.unwrap();
     assert_eq!(light.phases, [3200, 6400, 64_000]);
     assert_eq!(light.verdict, Some("stable"));
-    let near = ecube(0.41, [None, None]).family.throughput.unwrap();
+    let near = ecube(0.41, "").worms.throughput.unwrap();
     let [warm_up, measurement, drain] = near.phases;
     assert_eq!(near.verdict, Some("stable"));
     let end = warm_up + measurement;
@@ -103,22 +63,22 @@ fn a_run_becomes_longer_until_it_can_tell_and_only_where_it_was_not_told_how_lon
     assert!(rule.truncation.is_some_and(|ends| ends <= warm_up));
 
     // Of the warm-up alone, and of the measurement alone.
-    let [warm_up, measurement, _] = ecube(0.41, [None, Some(2000)])
-        .family
+    let [warm_up, measurement, _] = ecube(0.41, "--measurement 2000")
+        .worms
         .throughput
         .unwrap()
         .phases;
     assert_eq!(measurement, 2000);
     assert!(warm_up > 1000 && ((warm_up + 2000) / 3000).is_power_of_two());
-    let [warm_up, measurement, _] = ecube(0.41, [Some(1000), None])
-        .family
+    let [warm_up, measurement, _] = ecube(0.41, "--warm-up 1000")
+        .worms
         .throughput
         .unwrap()
         .phases;
     assert_eq!(warm_up, 1000);
     assert!(measurement > 2000 && ((measurement + 1000) / 3000).is_power_of_two());
-    let given = ecube(0.41, [Some(10), Some(1500)]);
-    let throughput = given.family.throughput.as_ref().unwrap();
+    let given = ecube(0.41, "--warm-up 10 --measurement 1500");
+    let throughput = given.worms.throughput.as_ref().unwrap();
     assert_eq!(throughput.phases, [10, 1500, 15_000]);
     assert_eq!(throughput.warm_up.unwrap().is_long_enough, Some(false));
     assert!(given.text().contains("give a longer --warm-up"));
@@ -126,8 +86,8 @@ fn a_run_becomes_longer_until_it_can_tell_and_only_where_it_was_not_told_how_lon
 
 #[test]
 fn what_is_said_of_latencies_agrees_with_itself() {
-    let report = ecube(0.2, [None, None]);
-    let latency = report.family.latency.as_ref().unwrap();
+    let report = ecube(0.2, "");
+    let latency = report.worms.latency.as_ref().unwrap();
     let inside: u64 = latency.histogram.iter().map(|bin| bin.messages).sum();
     assert_eq!(inside, latency.messages);
     let last = latency.histogram.last().unwrap();
@@ -147,7 +107,7 @@ fn what_is_said_of_latencies_agrees_with_itself() {
     );
     let half_width = latency.average_half_width.unwrap();
     assert!(half_width > 0.0 && half_width < 0.1 * latency.average);
-    let throughput = report.family.throughput.as_ref().unwrap();
+    let throughput = report.worms.throughput.as_ref().unwrap();
     let half_width = throughput.accepted_half_width.unwrap();
     assert!(half_width > 0.0 && half_width < 0.02);
     assert!((throughput.accepted.unwrap() - 0.2).abs() < 3.0 * half_width);
@@ -156,8 +116,8 @@ fn what_is_said_of_latencies_agrees_with_itself() {
 #[test]
 fn a_run_that_stops_early_says_nothing_of_its_measurement() {
     let report = continuous(1, 1.0, 100_000);
-    assert!(report.family.deadlock.is_some());
-    let throughput = report.family.throughput.as_ref().unwrap();
+    assert!(report.worms.deadlock.is_some());
+    let throughput = report.worms.throughput.as_ref().unwrap();
     assert_eq!(throughput.accepted, None);
     assert_eq!(throughput.saturated, None);
     assert!(!report.text().contains("accepted"));
@@ -166,11 +126,11 @@ fn a_run_that_stops_early_says_nothing_of_its_measurement() {
 #[test]
 fn a_light_load_is_accepted_as_it_is_created() {
     let report = continuous(3, 0.02, 20_000);
-    let throughput = report.family.throughput.as_ref().unwrap();
+    let throughput = report.worms.throughput.as_ref().unwrap();
     assert_eq!(throughput.saturated, Some(false));
     let (accepted, created) = (throughput.accepted.unwrap(), throughput.created.unwrap());
     assert!(accepted > 0.95 * created && accepted < 1.05 * created);
-    let latency = report.family.latency.unwrap();
+    let latency = report.worms.latency.unwrap();
     assert!(latency.average < latency.percentile_99 as f64);
     assert!(latency.percentile_99 <= latency.largest);
 }
@@ -178,10 +138,9 @@ fn a_light_load_is_accepted_as_it_is_created() {
 #[test]
 fn deliveries_are_in_order_of_arrival_and_the_last_one_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();
-    let mut options = options(WormholeSetup::default(), InjectionSetup::default());
-    options.deliveries = Some(folder.path().join("arrived.csv"));
-    let report = run(&options).unwrap();
-    let text = std::fs::read_to_string(folder.path().join("arrived.csv")).unwrap();
+    let path = folder.path().join("arrived.csv");
+    let report = run(&format!("--dims 4 --deliveries {}", path.display()));
+    let text = std::fs::read_to_string(path).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0][..4], ["node", "source", "payload", "bit_time"]);
     assert_eq!(rows.len(), 1 + report.delivered);
@@ -198,23 +157,13 @@ fn deliveries_are_in_order_of_arrival_and_the_last_one_ends_the_run() {
 }
 
 /// A small load on cube-connected cycles of two levels.
-fn small_load(load: f64, injection: InjectionSetup) -> RunOptions {
-    let wormhole = WormholeSetup {
-        message_bits: Some(2),
-        ..WormholeSetup::default()
-    };
-    let injection = InjectionSetup {
-        offered_load: Some(load),
-        ..injection
-    };
-    let mut options = options(wormhole, injection);
-    options.setup.setup.dims = Some(2);
-    options
+fn small_load(load: f64, injection: &str) -> String {
+    format!("--dims 2 --message-bits 2 --offered-load {load} {injection}")
 }
 
 /// All of the report but how long it took and what was written.
-fn measured(options: &RunOptions) -> serde_json::Value {
-    let mut report = serde_json::to_value(run(options).unwrap()).unwrap();
+fn measured(words: &str) -> serde_json::Value {
+    let mut report = serde_json::to_value(run(words).report).unwrap();
     for told in ["simulation_seconds", "outputs"] {
         assert!(report.as_object_mut().unwrap().remove(told).is_some());
     }
@@ -223,54 +172,42 @@ fn measured(options: &RunOptions) -> serde_json::Value {
 
 #[test]
 fn idle_bit_times_left_out_change_nothing() {
-    let given = InjectionSetup {
-        warm_up: Some(777),
-        measurement: Some(20_001),
-        ..InjectionSetup::default()
-    };
-    change_nothing(vec![InjectionSetup::default(), given]);
+    change_nothing(&["", "--warm-up 777 --measurement 20001"]);
 }
 
 #[test]
 #[ignore = "long: requests, and phases that are given in part"]
 fn idle_bit_times_left_out_change_nothing_however_messages_come() {
-    let plain = InjectionSetup::default;
-    let requests = InjectionSetup {
-        injection: Some(InjectionName::RequestReply),
-        ..plain()
-    };
-    let one_given = InjectionSetup {
-        warm_up: Some(777),
-        ..plain()
-    };
-    let other_given = InjectionSetup {
-        measurement: Some(20_001),
-        ..plain()
-    };
-    change_nothing(vec![requests, one_given, other_given]);
+    change_nothing(&[
+        "--injection request-reply",
+        "--warm-up 777",
+        "--measurement 20001",
+    ]);
 }
 
 /// Where somebody looks on, no bit time is left out.
-fn change_nothing(all: Vec<InjectionSetup>) {
+fn change_nothing(all: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    for (number, injection) in all.into_iter().enumerate() {
-        let links = |name: &str| Some(folder.path().join(format!("{name}{number}.csv")));
-        let mut options = small_load(4e-4, injection);
-        options.links = links("blind");
-        let blind = measured(&options);
-        options.links = links("seen");
-        options.wave = Some(folder.path().join("run.fst"));
-        options.trace_nodes = Some("0".parse().unwrap());
-        assert_eq!(blind, measured(&options));
-        let [blind, seen] = ["blind", "seen"].map(|name| std::fs::read(links(name).unwrap()));
-        assert_eq!(blind.unwrap(), seen.unwrap());
+    let [blind, seen, wave] =
+        ["blind.csv", "seen.csv", "run.fst"].map(|name| folder.path().join(name));
+    for injection in all {
+        let words = small_load(4e-4, injection);
+        let left_out = measured(&format!("{words} --links {}", blind.display()));
+        let looked_on = measured(&format!(
+            "{words} --links {} --wave {} --trace-nodes 0",
+            seen.display(),
+            wave.display()
+        ));
+        assert_eq!(left_out, looked_on);
+        let [blind, seen] = [&blind, &seen].map(|path| std::fs::read(path).unwrap());
+        assert_eq!(blind, seen);
     }
 }
 
 /// Nobody waits for years in which nothing happens.
 #[test]
 fn a_run_of_next_to_no_load_ends() {
-    let report = run(&small_load(1e-9, InjectionSetup::default())).unwrap();
+    let report = run(&small_load(1e-9, ""));
     assert!(report.passed && report.bit_times > 10_000_000_000);
     assert!(report.delivered > 0);
 }

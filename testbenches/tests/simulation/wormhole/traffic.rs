@@ -9,16 +9,11 @@ use proptest::test_runner::TestRunner;
 use reference_models::wormhole::{
     self as reference, Machine, Message, Network, Outcome, Pieces, Switch,
 };
-use testbenches::families::wormhole::options::{
-    InjectionName, InjectionSetup, NetworkName, PiecesName, RunOptions, RunSetup, Setup,
-    SwitchName, WormholeSetup,
-};
-use testbenches::families::wormhole::report::WormholeReport;
-use testbenches::families::wormhole::requirement::requirement;
-use testbenches::families::wormhole::run::run;
+use testbenches::families::wormhole::BENCH;
 
+use crate::common::worms::{Run, run};
 use crate::wormhole::drawn;
-use crate::wormhole::machines::{LIMIT, SEED, hardware, levels, with_intermediates};
+use crate::wormhole::machines::{LIMIT, SEED, hardware, with_intermediates};
 
 /// A row of deliveries by its headings.
 type Row = BTreeMap<String, String>;
@@ -38,50 +33,37 @@ fn by_message(path: &Path) -> BTreeMap<usize, Row> {
 }
 
 /// The machine as the command line has it.
-fn setup_of(machine: Machine) -> Setup {
-    let (network, copies) = match machine.network {
-        Network::CubeConnectedCycles { .. } => (NetworkName::Ccc, None),
-        Network::Copies { copies, .. } => (NetworkName::Copies, Some(copies)),
-        Network::ECube { .. } => (NetworkName::Ecube, None),
-        Network::Valiant { .. } => (NetworkName::Valiant, None),
-        Network::Butterflies { .. } => (NetworkName::Butterflies, None),
+fn words_of(machine: Machine) -> String {
+    // The levels of butterflies in rows and columns together; and the most virtual channels that links have use for.
+    let (network, dims, most) = match machine.network {
+        Network::CubeConnectedCycles { levels } => ("ccc", levels, 3),
+        Network::Copies { levels, .. } => ("copies", levels, 3),
+        Network::ECube { levels } => ("ecube", levels, 1),
+        Network::Valiant { levels } => ("valiant", levels, 2),
+        Network::Butterflies { levels } => ("butterflies", 2 * levels, levels.min(3)),
     };
-    // The levels of butterflies in rows and columns together.
-    let dims = match machine.network {
-        Network::Butterflies { levels } => 2 * levels,
-        _ => levels(machine),
+    let switch = match machine.switch {
+        Switch::Strong => "strong",
+        Switch::Weak => "weak",
     };
-    Setup {
-        dims: Some(dims),
-        seed: SEED,
-        wormhole: WormholeSetup {
-            network: Some(network),
-            virtual_channels: Some(
-                (machine.virtual_channels).min(network.most_virtual_channels(dims)),
-            ),
-            buffer_bits: Some(machine.buffer_bits),
-            switch: Some(match machine.switch {
-                Switch::Strong => SwitchName::Strong,
-                Switch::Weak => SwitchName::Weak,
-            }),
-            copies,
-            pieces: copies.map(|_| match machine.pieces {
-                Pieces::Even => PiecesName::Even,
-                Pieces::ByWay => PiecesName::ByWay,
-            }),
-            ..WormholeSetup::default()
-        },
-        ..Setup::default()
-    }
+    let pieces = match machine.pieces {
+        Pieces::Even => "even",
+        Pieces::ByWay => "by-way",
+    };
+    let copies = match machine.network {
+        Network::Copies { copies, .. } => format!("--copies {copies} --pieces {pieces}"),
+        _ => String::new(),
+    };
+    format!(
+        "--network {network} --dims {dims} --seed {SEED} --virtual-channels {} --buffer-bits {} --switch {switch} {copies}",
+        machine.virtual_channels.min(most),
+        machine.buffer_bits
+    )
 }
 
-fn options(setup: Setup, injection: InjectionSetup, deliveries: &Path) -> RunOptions {
-    RunOptions {
-        setup: RunSetup { setup, injection },
-        deliveries: Some(deliveries.to_owned()),
-        quiet: true,
-        ..RunOptions::default()
-    }
+/// Runs it, and writes what arrived.
+fn delivered(words: &str, path: &Path) -> Run {
+    run(&format!("{words} --deliveries {}", path.display()))
 }
 
 /// A traffic file, with columns in another order than that of the help.
@@ -111,13 +93,10 @@ fn fares_as_the_reference_says(
     messages: &[Message],
     folder: &Path,
 ) -> Result<(), TestCaseError> {
-    let [traffic, delivered] = ["t.csv", "d.csv"].map(|name| folder.join(name));
+    let [traffic, arrived] = ["t.csv", "d.csv"].map(|name| folder.join(name));
     std::fs::write(&traffic, file(messages)).unwrap();
-    let setup = Setup {
-        traffic_file: Some(traffic),
-        ..setup_of(machine)
-    };
-    let report = run(&options(setup, InjectionSetup::default(), &delivered)).unwrap();
+    let words = format!("{} --traffic-file {}", words_of(machine), traffic.display());
+    let report = delivered(&words, &arrived);
     let worms = with_intermediates(machine, messages);
     // What is created while an arbiter's round is waited for moves on, and the end is found later.
     let patience = hardware(machine).plan().arbitration_period();
@@ -128,13 +107,13 @@ fn fares_as_the_reference_says(
             prop_assert_eq!(report.bit_times, bit_times);
         }
         Outcome::Deadlock { bit_time, .. } => {
-            prop_assert_eq!(report.family.deadlock.as_ref().unwrap().bit_time, bit_time);
+            prop_assert_eq!(report.worms.deadlock.as_ref().unwrap().bit_time, bit_time);
             prop_assert!(!report.passed);
         }
         Outcome::OutOfTime => panic!("{LIMIT} bit times"),
     }
     prop_assert_eq!(report.messages, messages.len());
-    let delivered = by_message(&delivered);
+    let delivered = by_message(&arrived);
     prop_assert_eq!(delivered.len(), messages.len());
     let time = |time: Option<u64>| time.map_or(String::new(), |time| time.to_string());
     for (number, arrival) in expected.arrivals.iter().enumerate() {
@@ -203,20 +182,13 @@ fn what_is_created_right_after_a_standstill_moves() {
 
 /// What is written is read as the same traffic: all that arrived arrives again in the same bit times, on the same way. Where
 /// messages were listed from the beginning, the whole file is the same.
-fn fed_back(setup: Setup, injection: InjectionSetup) -> [WormholeReport; 2] {
+fn fed_back(machine: &str, traffic: &str) -> [Run; 2] {
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["first.csv", "second.csv"].map(|name| folder.path().join(name));
-    let is_listed = injection.offered_load.is_none();
-    let again = Setup {
-        traffic: None,
-        load: None,
-        hot_spots: None,
-        hot_share: None,
-        traffic_file: Some(first.clone()),
-        ..setup.clone()
-    };
-    let before = run(&options(setup, injection, &first)).unwrap();
-    let after = run(&options(again, InjectionSetup::default(), &second)).unwrap();
+    let is_listed = !traffic.contains("--offered-load");
+    let before = delivered(&format!("{machine} {traffic}"), &first);
+    let again = format!("{machine} --traffic-file {}", first.display());
+    let after = delivered(&again, &second);
     assert_eq!(before.messages, after.messages);
     if is_listed {
         let [first, second] = [&first, &second].map(|path| std::fs::read_to_string(path).unwrap());
@@ -241,51 +213,35 @@ fn fed_back(setup: Setup, injection: InjectionSetup) -> [WormholeReport; 2] {
     [before, after]
 }
 
-fn setup(network: NetworkName, virtual_channels: Option<usize>, bits: usize) -> Setup {
-    Setup {
-        dims: Some(4),
-        seed: 3,
-        traffic: Some("uniform".to_owned()),
-        wormhole: WormholeSetup {
-            network: Some(network),
-            virtual_channels,
-            message_bits: Some(bits),
-            ..WormholeSetup::default()
-        },
-        ..Setup::default()
-    }
+/// A machine of so many message bits.
+fn of(network: &str, bits: usize) -> String {
+    format!("--dims 4 --seed 3 --message-bits {bits} --network {network}")
 }
 
-fn injection(load: f64, name: InjectionName) -> InjectionSetup {
-    InjectionSetup {
-        offered_load: Some(load),
-        injection: Some(name),
-        warm_up: Some(100),
-        measurement: Some(300),
-        drain: Some(200),
-        ..InjectionSetup::default()
-    }
+/// Uniform traffic at this load, for a short time.
+fn short(load: f64) -> String {
+    format!("--traffic uniform --offered-load {load} --warm-up 100 --measurement 300 --drain 200")
 }
 
 #[test]
 fn deliveries_fed_back_give_the_same_run() {
-    use InjectionName::{Bernoulli, Bursty, RequestReply};
-    use NetworkName::{Ccc, Copies, Ecube};
     let mut undelivered = 0;
-    for network in [Ccc, Copies, Ecube] {
-        let [before, after] = fed_back(setup(network, None, 24), InjectionSetup::default());
+    for network in ["ccc", "copies", "ecube"] {
+        let machine = of(network, 24);
+        let [before, after] = fed_back(&machine, "--traffic uniform");
         assert!(before.passed && after.passed);
-        for (load, name) in [(0.3, Bernoulli), (0.1, Bursty), (0.05, RequestReply)] {
-            let injection = InjectionSetup {
-                reply_bits: (name == RequestReply).then_some(50),
-                ..injection(load, name)
-            };
-            let [before, after] = fed_back(setup(network, None, 24), injection);
+        for (load, injection) in [
+            (0.3, "bernoulli"),
+            (0.1, "bursty"),
+            (0.05, "request-reply --reply-bits 50"),
+        ] {
+            let injection = format!("{} --injection {injection}", short(load));
+            let [before, after] = fed_back(&machine, &injection);
             undelivered += before.messages - before.delivered;
             assert_eq!(after.delivered, after.messages);
             assert!(after.passed, "{}", after.text());
             // All in all, and each for itself.
-            let latency = |report: &WormholeReport| report.family.latency.clone().unwrap().messages;
+            let latency = |report: &Run| report.worms.latency.clone().unwrap().messages;
             assert!(latency(&after) >= latency(&before));
         }
     }
@@ -294,18 +250,14 @@ fn deliveries_fed_back_give_the_same_run() {
 
 #[test]
 fn deliveries_fed_back_give_the_same_deadlock() {
-    let permutation = Setup {
-        traffic: None,
-        ..setup(NetworkName::Ccc, Some(1), 64)
-    };
-    let [before, after] = fed_back(permutation, InjectionSetup::default());
-    let of = |report: &WormholeReport| report.family.deadlock.as_ref().unwrap().bit_time;
-    assert_eq!(of(&before), of(&after));
+    let machine = of("ccc --virtual-channels 1", 64);
+    let [before, after] = fed_back(&machine, "");
+    let stopped = |report: &Run| report.worms.deadlock.as_ref().unwrap().bit_time;
+    assert_eq!(stopped(&before), stopped(&after));
     assert!(before.delivered < before.messages);
     // Under continuous injection a circle is found while others move; the file goes on until nothing does.
-    let continuous = injection(1.0, InjectionName::Bernoulli);
-    let [before, after] = fed_back(setup(NetworkName::Ccc, Some(1), 64), continuous);
-    assert!(before.family.deadlock.is_some() && after.family.deadlock.is_some());
+    let [before, after] = fed_back(&machine, &short(1.0));
+    assert!(before.worms.deadlock.is_some() && after.worms.deadlock.is_some());
 }
 
 /// Rows in another order are the same traffic, as long as their numbers are.
@@ -313,20 +265,15 @@ fn deliveries_fed_back_give_the_same_deadlock() {
 fn deliveries_are_traffic_in_the_order_of_their_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let [first, mixed, second] = ["1.csv", "m.csv", "2.csv"].map(|name| folder.path().join(name));
-    let setup = setup(NetworkName::Ecube, None, 24);
-    let continuous = injection(0.3, InjectionName::Bernoulli);
-    run(&options(setup.clone(), continuous, &first)).unwrap();
+    let machine = of("ecube", 24);
+    delivered(&format!("{machine} {}", short(0.3)), &first);
     let text = std::fs::read_to_string(&first).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     lines[1..].reverse();
     std::fs::write(&mixed, lines.join("\n")).unwrap();
     let files = [first, mixed].map(|traffic_file| {
-        let setup = Setup {
-            traffic: None,
-            traffic_file: Some(traffic_file),
-            ..setup.clone()
-        };
-        run(&options(setup, InjectionSetup::default(), &second)).unwrap();
+        let words = format!("{machine} --traffic-file {}", traffic_file.display());
+        delivered(&words, &second);
         std::fs::read_to_string(&second).unwrap()
     });
     assert_eq!(files[0], files[1]);
@@ -336,7 +283,7 @@ fn deliveries_are_traffic_in_the_order_of_their_numbers() {
 #[test]
 fn what_never_arrived_stands_last_and_what_never_began_too() {
     let folder = tempfile::tempdir().unwrap();
-    let [traffic, delivered] = ["t.csv", "d.csv"].map(|name| folder.path().join(name));
+    let [traffic, path] = ["t.csv", "d.csv"].map(|name| folder.path().join(name));
     let mut text = "source,destination,time\n".to_owned();
     for (node, time) in (0..64)
         .map(|node| (node, 0))
@@ -345,18 +292,15 @@ fn what_never_arrived_stands_last_and_what_never_began_too() {
         text += &format!("{node},{},{time}\n", 63 - node);
     }
     std::fs::write(&traffic, text).unwrap();
-    let setup = Setup {
-        traffic: None,
-        traffic_file: Some(traffic),
-        ..setup(NetworkName::Ccc, Some(1), 64)
-    };
-    let report = run(&options(setup, InjectionSetup::default(), &delivered)).unwrap();
-    let deadlock = report.family.deadlock.as_ref().unwrap();
+    let machine = of("ccc --virtual-channels 1", 64);
+    let words = format!("{machine} --traffic-file {}", traffic.display());
+    let report = delivered(&words, &path);
+    let deadlock = report.worms.deadlock.as_ref().unwrap();
     assert!(deadlock.bit_time < 50_000 && report.bit_times < 50_000);
     assert_eq!(report.messages, 66);
     // Nobody was given the last two.
     assert_eq!(deadlock.worms, 64 - report.delivered);
-    let rows = rows(&delivered);
+    let rows = rows(&path);
     assert_eq!(rows.len(), 66);
     let (arrived, others) = rows.split_at(report.delivered);
     assert!(arrived.iter().all(|row| !row["bit_time"].is_empty()));
@@ -374,23 +318,19 @@ fn what_never_arrived_stands_last_and_what_never_began_too() {
 #[test]
 fn an_idle_machine_is_not_at_a_standstill() {
     let folder = tempfile::tempdir().unwrap();
-    let [traffic, delivered] = ["t.csv", "d.csv"].map(|name| folder.path().join(name));
+    let [traffic, path] = ["t.csv", "d.csv"].map(|name| folder.path().join(name));
     let text = "source,destination,time\n0,9,5\n0,9,5\n63,0,700\n63,63,1400\n0,9,1400\n";
     std::fs::write(&traffic, text).unwrap();
-    for network in [NetworkName::Ccc, NetworkName::Copies, NetworkName::Ecube] {
-        let setup = Setup {
-            traffic: None,
-            traffic_file: Some(traffic.clone()),
-            ..setup(network, None, 40)
-        };
-        let report = run(&options(setup, InjectionSetup::default(), &delivered)).unwrap();
+    for network in ["ccc", "copies", "ecube"] {
+        let words = format!("{} --traffic-file {}", of(network, 40), traffic.display());
+        let report = delivered(&words, &path);
         assert!(report.passed, "{}", report.text());
-        let bounds = report.family.bit_times_bounds.as_ref().unwrap();
+        let bounds = report.worms.bit_times_bounds.as_ref().unwrap();
         // A body takes as many bit times as its piece has bits.
         assert!(bounds.lower >= 1400 + 10 && bounds.upper >= report.bit_times);
-        let latency = report.family.latency.unwrap();
+        let latency = report.worms.latency.unwrap();
         assert!(latency.largest < 300, "from creation: {latency:?}");
-        let waited: Vec<u64> = by_message(&delivered)
+        let waited: Vec<u64> = by_message(&path)
             .values()
             .map(|row| {
                 row["injected"].parse::<u64>().unwrap() - row["created"].parse::<u64>().unwrap()
@@ -404,20 +344,18 @@ fn an_idle_machine_is_not_at_a_standstill() {
 /// A host takes a bit of each switch in a bit time, which is what bounds a run of many to one.
 #[test]
 fn a_hot_spot_takes_what_it_is_sent_bit_by_bit() {
-    for network in [NetworkName::Ccc, NetworkName::Copies, NetworkName::Ecube] {
+    for network in ["ccc", "copies", "ecube"] {
         let folder = tempfile::tempdir().unwrap();
-        let delivered = folder.path().join("d.csv");
-        let setup = Setup {
-            traffic: Some("hotspot".to_owned()),
-            hot_spots: Some("5".to_owned()),
-            hot_share: Some(1.0),
-            ..setup(network, None, 32)
-        };
-        let report = run(&options(setup, InjectionSetup::default(), &delivered)).unwrap();
+        let path = folder.path().join("d.csv");
+        let words = format!(
+            "{} --traffic hotspot --hot-spots 5 --hot-share 1",
+            of(network, 32)
+        );
+        let report = delivered(&words, &path);
         assert!(report.passed, "{}", report.text());
-        assert!(rows(&delivered).iter().all(|row| row["node"] == "5"));
-        let pieces = report.family.router.copies.unwrap_or(1) as u64;
-        let bounds = report.family.bit_times_bounds.unwrap();
+        assert!(rows(&path).iter().all(|row| row["node"] == "5"));
+        let pieces = report.worms.router.copies.unwrap_or(1) as u64;
+        let bounds = report.worms.bit_times_bounds.unwrap();
         assert!(bounds.lower >= 64 * 32 / pieces, "{bounds:?}");
     }
 }
@@ -425,31 +363,33 @@ fn a_hot_spot_takes_what_it_is_sent_bit_by_bit() {
 #[test]
 fn a_round_trip_is_a_request_and_its_reply() {
     // Loads that the networks carry: all that counts has to arrive.
-    for (network, reply_bits, load, measurement) in [
-        (NetworkName::Ecube, None, 0.1, 300),
-        (NetworkName::Copies, Some(100), 0.02, 1500),
+    for (network, bits, injection) in [
+        ("ecube", 24, "--offered-load 0.1 --measurement 300"),
+        (
+            "copies",
+            100,
+            "--offered-load 0.02 --measurement 1500 --reply-bits 100",
+        ),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let delivered = folder.path().join("d.csv");
-        let injection = InjectionSetup {
-            measurement: Some(measurement),
-            drain: None,
-            reply_bits,
-            ..injection(load, InjectionName::RequestReply)
-        };
-        let report = run(&options(setup(network, None, 24), injection, &delivered)).unwrap();
+        let path = folder.path().join("d.csv");
+        let words = format!(
+            "{} --traffic uniform --warm-up 100 --injection request-reply {injection}",
+            of(network, 24)
+        );
+        let report = delivered(&words, &path);
         assert!(report.passed, "{}", report.text());
-        let trips = report.family.round_trips.as_ref().unwrap();
+        let trips = report.worms.round_trips.as_ref().unwrap();
         let [requests, replies, both] = [&trips.requests, &trips.replies, &trips.round_trips]
             .map(|times| times.as_ref().unwrap());
         assert!(requests.messages > 50);
         assert_eq!([replies.messages, both.messages], [requests.messages; 2]);
         assert!((requests.average + replies.average - both.average).abs() < 1e-9);
-        let all = report.family.latency.as_ref().unwrap();
+        let all = report.worms.latency.as_ref().unwrap();
         assert_eq!(all.messages, 2 * requests.messages);
         // Every request that has arrived is answered in the bit time after, by a message of its own.
-        let rows = by_message(&delivered);
-        let bits = reply_bits.unwrap_or(24).to_string();
+        let rows = by_message(&path);
+        let bits = bits.to_string();
         let mut answers: Vec<_> = rows
             .values()
             .map(|row| {
@@ -481,20 +421,17 @@ fn a_round_trip_is_a_request_and_its_reply() {
 /// Replies are messages too: what is foretold has room for them.
 #[test]
 fn memory_is_foretold_with_replies() {
-    let bytes = |name, reply_bits| {
-        let injection = InjectionSetup {
-            measurement: Some(1_000_000),
-            reply_bits,
-            ..injection(0.1, name)
-        };
-        let setup = setup(NetworkName::Ecube, None, 64);
-        requirement(&options(setup, injection, Path::new("d.csv")))
-            .unwrap()
-            .bytes as f64
+    let bytes = |injection: &str| {
+        let words = format!(
+            "{} --traffic uniform --offered-load 0.1 --warm-up 100 --measurement 1000000 --drain 200 --injection {injection}",
+            of("ecube", 64)
+        );
+        let chosen = BENCH.asked(&words).unwrap();
+        (BENCH.job)(&chosen).unwrap().requirement().bytes as f64
     };
-    let one_way = bytes(InjectionName::Bernoulli, None);
-    let both_ways = bytes(InjectionName::RequestReply, None);
-    let long = bytes(InjectionName::RequestReply, Some(6400));
+    let one_way = bytes("bernoulli");
+    let both_ways = bytes("request-reply");
+    let long = bytes("request-reply --reply-bits 6400");
     assert!(both_ways > 1.8 * one_way && both_ways < 2.0 * one_way);
     assert!(long > 1.8 * both_ways);
 }
@@ -508,13 +445,8 @@ fn paths_stand_at_the_places_of_their_copies() {
         levels: 4,
         copies: 4,
     });
-    let mut setup = setup_of(machine);
-    setup.wormhole.message_bits = Some(5);
-    assert!(
-        run(&options(setup, InjectionSetup::default(), &path))
-            .unwrap()
-            .passed
-    );
+    let words = format!("{} --message-bits 5", words_of(machine));
+    assert!(delivered(&words, &path).passed);
     let hardware = crate::wormhole::machines::hardware(machine);
     let mut without = 0;
     for row in rows(&path) {
@@ -543,22 +475,16 @@ fn paths_stand_at_the_places_of_their_copies() {
 fn what_is_created_does_not_depend_on_what_arrives() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arrived.csv");
-    let mut setup = setup_of(crate::wormhole::machines::machine(
-        Network::CubeConnectedCycles { levels: 3 },
-    ));
-    setup.traffic = Some("uniform".to_owned());
-    let injection = InjectionSetup {
-        offered_load: Some(0.7),
-        warm_up: Some(300),
-        measurement: Some(600),
-        drain: Some(0),
-        ..InjectionSetup::default()
-    };
-    let report = run(&options(setup, injection, &path)).unwrap();
+    let machine = crate::wormhole::machines::machine(Network::CubeConnectedCycles { levels: 3 });
+    let words = format!(
+        "{} --traffic uniform --offered-load 0.7 --warm-up 300 --measurement 600 --drain 0",
+        words_of(machine)
+    );
+    let report = delivered(&words, &path);
     let all = rows(&path);
     let counts = |row: &&Row| (300..900).contains(&row["created"].parse::<u64>().unwrap());
     let counted: Vec<&Row> = all.iter().filter(counts).collect();
     assert!(counted.iter().any(|row| row["tail_arrived"].is_empty()));
     let created = (64 * counted.len()) as f64 / (24.0 * 600.0);
-    assert_eq!(report.family.throughput.unwrap().created, Some(created));
+    assert_eq!(report.worms.throughput.unwrap().created, Some(created));
 }

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use testbenches::families::ports;
 use testbenches::families::wormhole;
-use testbenches::families::wormhole::options::{NAME, NetworkName, WormholeSetup};
 use testbenches::options::VerilogOptions;
 use testbenches::testbench::bench;
 
@@ -24,8 +23,8 @@ use crate::gate_faults::planting::{Fault, faults};
 pub enum Subject {
     /// In lockstep, with so many dimensions and payload bits.
     Lockstep(Machine, usize, usize),
-    /// Of wormhole routers, with so many levels and message bits.
-    Wormhole(NetworkName, usize, usize),
+    /// Of wormhole routers on a network, with so many levels and message bits.
+    Wormhole(&'static str, usize, usize),
     /// A broadcast in so many dimensions.
     Broadcast(Algorithm, PortModel, usize),
 }
@@ -107,7 +106,7 @@ impl Subject {
                 }
             }
             Subject::Wormhole(network, levels, bits) => {
-                format!("{NAME} {} n={levels} M={bits}", network.name())
+                format!("{} {network} n={levels} M={bits}", wormhole::BENCH.name)
             }
             Subject::Broadcast(algorithm, model, dims) => {
                 format!("{} {algorithm} {model} n={dims}", ports::BENCH.name)
@@ -141,24 +140,22 @@ impl Subject {
                 setup.export(machine.bench, rounds, folder).is_ok()
             }
             Subject::Wormhole(network, levels, bits) => {
-                let options = wormhole::options::VerilogOptions {
-                    setup: wormhole::options::Setup {
-                        dims: Some(levels),
-                        traffic,
-                        load,
-                        seed,
-                        wormhole: WormholeSetup {
-                            network: Some(network),
-                            message_bits: Some(bits),
-                            ..WormholeSetup::default()
-                        },
-                        ..Default::default()
-                    },
+                let mut words = format!(
+                    "--network {network} --dims {levels} --message-bits {bits} --seed {seed}"
+                );
+                if let Some(traffic) = traffic {
+                    words += &format!(" --traffic {traffic}");
+                }
+                if let Some(load) = load {
+                    words += &format!(" --load {load}");
+                }
+                let chosen = wormhole::BENCH.asked(&words).unwrap();
+                let options = VerilogOptions {
                     rounds,
                     out: folder.to_owned(),
-                    ..Default::default()
+                    ..VerilogOptions::default()
                 };
-                wormhole::verilog::export(&options).is_ok()
+                bench::export(&chosen, &options).is_ok()
             }
             // Patterns and loads say nothing of a message.
             Subject::Broadcast(algorithm, model, dims) => {
@@ -169,7 +166,7 @@ impl Subject {
                      --packet-bits {packet_bits} --seed {seed}",
                     packets * packet_bits
                 );
-                let options = VerilogOptions::<()> {
+                let options = VerilogOptions {
                     rounds,
                     out: folder.to_owned(),
                     ..VerilogOptions::default()
@@ -186,7 +183,7 @@ impl Subject {
             Subject::Lockstep(..) | Subject::Broadcast(..) => {
                 (&["node.v", "sequencer.v"], "cube.v")
             }
-            Subject::Wormhole(NetworkName::Ccc, ..) => (&["node.v"], "ccc.v"),
+            Subject::Wormhole("ccc", ..) => (&["node.v"], "ccc.v"),
             Subject::Wormhole(..) => (&["node.v"], "cube.v"),
         }
     }

@@ -8,7 +8,6 @@ use crate::common::verilog::Machine;
 use campaign::Subject;
 
 use rtl_model::routers::ports::algorithm::Algorithm;
-use testbenches::families::wormhole::options::NetworkName;
 
 const THREADS: usize = 2;
 
@@ -22,9 +21,9 @@ fn small() -> Vec<Subject> {
         Subject::Lockstep(machine, k, 4)
     });
     let networks = [
-        Subject::Wormhole(NetworkName::Ccc, 2, 8),
-        Subject::Wormhole(NetworkName::Copies, 2, 8),
-        Subject::Wormhole(NetworkName::Ecube, 2, 8),
+        Subject::Wormhole("ccc", 2, 8),
+        Subject::Wormhole("copies", 2, 8),
+        Subject::Wormhole("ecube", 2, 8),
     ];
     lockstep.chain(networks).chain(broadcasts()).collect()
 }
@@ -64,8 +63,8 @@ fn of_a_sample_enough_are_caught(subjects: impl Iterator<Item = Subject>) {
 /// About 30 faults of each.
 fn stride(subject: Subject) -> usize {
     match subject {
-        Subject::Wormhole(NetworkName::Copies, ..) => 130,
-        Subject::Wormhole(NetworkName::Ecube, ..) => 15,
+        Subject::Wormhole("copies", ..) => 130,
+        Subject::Wormhole("ecube", ..) => 15,
         Subject::Wormhole(..) => 29,
         Subject::Broadcast(..) => 9,
         Subject::Lockstep(machine, ..) => match (machine.bench.name, machine.schedule) {

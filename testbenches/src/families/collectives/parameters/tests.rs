@@ -2,7 +2,8 @@ use super::*;
 use crate::families::collectives::testbench::{
     ALL_TO_ALL, INVERSION, PERMUTED_SEND, SCATTER, SEND,
 };
-use crate::testbench::bench::{Bench, asked};
+use crate::testbench::Testbench;
+use crate::testbench::bench::asked;
 
 fn refusal<T>(of: Result<T, Error>) -> String {
     of.map(|_| ())
@@ -10,7 +11,7 @@ fn refusal<T>(of: Result<T, Error>) -> String {
 }
 
 /// What the kit refuses of a single value.
-fn refused(bench: &'static Bench, parameter: &Parameter, value: Given) -> String {
+fn refused(bench: &'static Testbench, parameter: &Parameter, value: Given) -> String {
     refusal(Chosen::of(bench).with(parameter, value).check())
 }
 

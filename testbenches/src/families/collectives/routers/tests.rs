@@ -2,25 +2,25 @@ use super::*;
 use crate::families::collectives::parameters::DIMS;
 use crate::families::collectives::testbench::{ALL_TO_ALL, INVERSION, TRANSPOSE};
 use crate::measure::row::Value;
-use crate::testbench::bench::Bench;
+use crate::testbench::Testbench;
 use crate::testbench::chosen::Form;
 
 const PLAIN: &str = "kuszmaul plain";
 const FASTEST: &str = "kuszmaul fastest";
 const WORMS: &str = "wormhole ecube";
 
-fn point(bench: &'static Bench, router: &str, dims: usize, bits: usize) -> Chosen {
+fn point(bench: &'static Testbench, router: &str, dims: usize, bits: usize) -> Chosen {
     let number = |number| Given::Whole(Form::number(number));
     let chosen = Chosen::of(bench).with(&AGAINST, Given::Text(router.to_owned()));
     let chosen = chosen.with(&DIMS, number(dims));
     chosen.with(&MESSAGE, number(bits))
 }
 
-fn task(bench: &'static Bench, router: &str, dims: usize) -> Result<Task, Error> {
+fn task(bench: &'static Testbench, router: &str, dims: usize) -> Result<Task, Error> {
     Task::new(&point(bench, router, dims, 16))
 }
 
-fn done(bench: &'static Bench, router: &str, dims: usize) -> Done {
+fn done(bench: &'static Testbench, router: &str, dims: usize) -> Done {
     task(bench, router, dims).unwrap().run().unwrap()
 }
 
@@ -49,14 +49,11 @@ fn algorithm_2_takes_as_long_for_every_permutation() {
 /// Of 127 rounds three are run: what a node keeps and what it does is that of all of them.
 #[test]
 fn a_row_is_of_all_rounds_and_not_of_those_that_are_run() {
-    let (told, checks) = (BESIDE.run)(&point(&ALL_TO_ALL, PLAIN, 7, 16)).unwrap();
-    assert!(checks.iter().all(|check| check.passed));
-    let number = |name: &str| {
-        let found = told.iter().find(|(one, _)| *one == name);
-        match &found.unwrap().1 {
-            Value::Number(number) => *number,
-            other => panic!("{name}: {other:?}"),
-        }
+    let row = (BESIDE.run)(&point(&ALL_TO_ALL, PLAIN, 7, 16)).unwrap();
+    assert!(row.passed());
+    let number = |name: &str| match row.get(name) {
+        Value::Number(number) => *number,
+        other => panic!("{name}: {other:?}"),
     };
     let [rounds, nodes, payload_bits] = [127, 128, 16];
     let of_registers = number("storage_bits_per_node");

@@ -17,11 +17,12 @@ use crate::families::collectives::testbench::{
 use crate::lockstep::WireFault;
 use crate::lockstep::simulation::{Run, run};
 use crate::report::Check;
-use crate::testbench::bench::{Bench, asked};
+use crate::testbench::Testbench;
+use crate::testbench::bench::asked;
 use crate::testbench::chosen::{Chosen, Given};
 
 /// The testbenches.
-static EACH: [&Bench; 9] = [
+static EACH: [&Testbench; 9] = [
     &SCATTER,
     &GATHER,
     &ALL_GATHER,
@@ -34,7 +35,7 @@ static EACH: [&Bench; 9] = [
 ];
 
 /// Each algorithm, with what chooses it.
-fn each_algorithm() -> impl Iterator<Item = (&'static Bench, Operation, String)> {
+fn each_algorithm() -> impl Iterator<Item = (&'static Testbench, Operation, String)> {
     EACH.into_iter()
         .zip(Operation::EACH)
         .flat_map(|(bench, operation)| {

@@ -2,16 +2,16 @@ use clap::{Args, Command, FromArgMatches};
 
 use super::*;
 use crate::families::collectives::testbench;
-use crate::measure::{Family, SweepOptions};
-use crate::testbench::bench::Bench;
+use crate::measure::{Grid, SweepOptions};
+use crate::testbench::Testbench;
 
 /// What words behind `cubewave measure` and the testbench's name measure.
-fn measured(bench: &'static Bench, words: &str) -> Result<Vec<Row>, Error> {
+fn measured(bench: &'static Testbench, words: &str) -> Result<Vec<Row>, Error> {
     let command = Command::new(bench.name).no_binary_name(true);
     let command = SweepOptions::augment_args(bench.sweep.arguments(command, &[bench.name]));
     let words = format!("{words} --format csv");
     let arguments = command.get_matches_from(words.split_whitespace());
-    let grid = bench.sweep.grid(&arguments, &[bench.name]).unwrap();
+    let grid = bench.sweep.grid(&arguments, &[bench.name]);
     let options = SweepOptions::from_arg_matches(&arguments).unwrap();
     Ok(grid.sweep(&options, None)?.rows)
 }

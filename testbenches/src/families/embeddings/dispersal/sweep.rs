@@ -8,7 +8,7 @@ use crate::families::embeddings::dispersal::parameters::{
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Value;
-use crate::measure::sweep::{Drawn, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::testbench::chosen::Chosen;
 
@@ -16,6 +16,8 @@ pub static DISPERSALS: Sweep = Sweep {
     chosen_by: None,
     axes: &[&OVER, &GUEST, &DIMS, &NEEDED, &LENGTH, &CUT_WIRES],
     who: ("guest", guest),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&OVER).column(
@@ -70,6 +72,7 @@ pub static DISPERSALS: Sweep = Sweep {
              without shares: bit times of the same messages in as many packets that nobody could restore\n",
         )
     },
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: None,

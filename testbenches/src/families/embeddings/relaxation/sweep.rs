@@ -8,7 +8,7 @@ use crate::families::embeddings::sweep::{ORDER_COLUMN, START_UP_READING, WIRES_B
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
-use crate::measure::sweep::{Drawn, Sweep, as_it_is, names, one_of_each};
+use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
 use crate::measure::table::Column;
 
 /// Of tori of more and more points.
@@ -25,6 +25,8 @@ pub static RELAXATIONS: Sweep = Sweep {
     chosen_by: None,
     axes: &[&DIMS, &GUEST, &ORDER, &WORD_BITS, &START_UP, &POINTS],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
+    along: None,
+    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -70,6 +72,7 @@ pub static RELAXATIONS: Sweep = Sweep {
              their bit times with packets\n",
         ) + &crossover::text(OF_TORI, rows)
     },
+    summary: nothing_more,
     conclude: None,
     beside: None,
     drawn: None,

@@ -148,7 +148,7 @@ fn check(asked: &Asked, storage: usize) -> Result<(), Error> {
 /// # Errors
 /// What is refused of the options, before anything is written; a folder that cannot be written, or is not empty; a project that
 /// would be unreasonably large.
-pub fn export(chosen: &Chosen, options: &VerilogOptions<()>) -> Result<Project, Error> {
+pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Error> {
     let mut folder = Folder::plan(&options.out, options.force)?;
     if let Some(values) = chosen.path(&VALUES) {
         folder.keep(Input::traffic(values));

@@ -4,10 +4,11 @@ use super::*;
 use crate::families::relations::testbench::{BATCHES, PROCESSORS, RELATIONS};
 use crate::lockstep::Stimulus;
 use crate::lockstep::simulation::{self, Run};
-use crate::testbench::bench::{Bench, asked};
+use crate::testbench::Testbench;
+use crate::testbench::bench::asked;
 
 /// What words choose of a testbench, in a small cube.
-fn carrying(bench: &'static Bench, words: &str, dims: usize) -> Carrying {
+fn carrying(bench: &'static Testbench, words: &str, dims: usize) -> Carrying {
     let words = format!("{words} --dims {dims} --payload-bits 4 --load 0.8 --seed 3");
     Carrying::new(Job::new(&asked(bench, &words)).unwrap()).unwrap()
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use hosts::wormhole::lanes::WormLanes;
 
 use crate::families::wormhole::engine::Engine;
-use crate::families::wormhole::options::{LeftOpen, Phases};
+use crate::families::wormhole::phases::{LeftOpen, Phases};
 use crate::statistics::growth::{Growth, Verdict, growth, growth_of_given_length};
 use crate::statistics::series::Series;
 use crate::statistics::truncation::mser_5;

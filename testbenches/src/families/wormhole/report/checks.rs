@@ -192,24 +192,18 @@ mod tests {
     use rtl_model::machine::router::Machine;
 
     use super::*;
+    use crate::families::wormhole::BENCH;
     use crate::families::wormhole::engine::Stray;
+    use crate::families::wormhole::job::Job;
     use crate::families::wormhole::observe::Observer;
-    use crate::families::wormhole::options::{NetworkName, Setup};
     use crate::families::wormhole::run::listed;
     use crate::families::wormhole::traffic;
+    use crate::testbench::bench::asked;
 
     /// The checks that fail after a run in which nothing is wrong, when something is doctored.
-    fn failed(doctor: impl FnOnce(&mut Engine<u64>, &mut Ran)) -> Vec<&'static str> {
-        failed_on(Setup::default(), 2, doctor)
-    }
-
-    fn failed_on(
-        setup: Setup,
-        dims: usize,
-        doctor: impl FnOnce(&mut Engine<u64>, &mut Ran),
-    ) -> Vec<&'static str> {
-        let machine = setup.wormhole.machine(Some(dims), 1).unwrap();
-        let messages = traffic::messages(&setup, &machine, 8).unwrap();
+    fn failed(words: &str, doctor: impl FnOnce(&mut Engine<u64>, &mut Ran)) -> Vec<&'static str> {
+        let job = Job::new(&asked(&BENCH, &format!("--message-bits 8 {words}"))).unwrap();
+        let (machine, messages) = (&job.machine, traffic::messages(&job).unwrap());
         let mut engine = Engine::<u64>::new(machine.clone(), 1).unwrap();
         let mut ran = listed(&mut engine, messages, true, &mut Observer::blind()).unwrap();
         doctor(&mut engine, &mut ran);
@@ -221,7 +215,8 @@ mod tests {
 
     #[test]
     fn what_came_to_the_wrong_node_and_what_a_link_carried_too_much_fail() {
-        assert!(failed(|_, _| ()).is_empty());
+        let failed = |doctor: &dyn Fn(&mut Engine<u64>, &mut Ran)| failed("--dims 2", doctor);
+        assert!(failed(&|_, _| ()).is_empty());
         let stray = |engine: &mut Engine<u64>, _: &mut Ran| {
             engine.strays.push(Stray {
                 node: 0,
@@ -230,21 +225,18 @@ mod tests {
                 bit_time: 5,
             });
         };
-        assert_eq!(failed(stray), ["deliveries"]);
+        assert_eq!(failed(&stray), ["deliveries"]);
         let load = |_: &mut Engine<u64>, ran: &mut Ran| {
             let loads = &mut ran.expected.as_mut().unwrap().loads;
             *loads.values_mut().next().unwrap() += 1;
         };
-        assert_eq!(failed(load), ["routes and loads"]);
+        assert_eq!(failed(&load), ["routes and loads"]);
     }
 
     #[test]
     fn what_the_lanes_of_an_edge_carried_too_much_fails() {
-        let on_butterflies = |doctor: &dyn Fn(&mut Ran)| {
-            let mut setup = Setup::default();
-            setup.wormhole.network = Some(NetworkName::Butterflies);
-            failed_on(setup, 4, |_, ran| doctor(ran))
-        };
+        let on_butterflies =
+            |doctor: &dyn Fn(&mut Ran)| failed("--network butterflies", |_, ran| doctor(ran));
         assert!(on_butterflies(&|_| ()).is_empty());
         let edge = |ran: &mut Ran| {
             let edges = &mut ran.expected.as_mut().unwrap().edges;

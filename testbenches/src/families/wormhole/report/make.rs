@@ -11,31 +11,30 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
 use rtl_model::routers::wormhole::node::Stall;
 use rtl_model::routers::wormhole::route::ChannelId;
-use rtl_model::traffic::hot_spots::HotSpots;
 
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::expected::zero_load_text;
+use crate::families::wormhole::job::Job;
 use crate::families::wormhole::links::Carried;
-use crate::families::wormhole::options::{DEFAULT_HOT_SHARE, NAME, PiecesName, RunSetup, Setup};
+use crate::families::wormhole::parameters::{CUTS, LOAD, TRAFFIC_FILE};
 use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::measured::{latency, round_trips, throughput};
+use crate::families::wormhole::report::text::told;
 use crate::families::wormhole::report::{
-    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, LinkLoad, MODELS, Router, SOURCE,
-    StallReport, Undelivered, Waiting, Wires, WormholeReport, Worms,
+    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, LinkLoad, Router, StallReport,
+    Undelivered, Waiting, Wires, Worms,
 };
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::{traffic, wave};
-use crate::options::file_name;
-use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Topology, counted};
+use crate::lockstep::Identity;
+use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Told, Topology, counted};
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
-    /// As asked for.
-    pub setup: &'a RunSetup,
-    /// Bits of a message.
-    pub message_bits: usize,
-    /// Bytes of memory that it was estimated to take.
-    pub bytes: u64,
+    /// As asked for, with the bytes of memory that it was estimated to take.
+    pub job: &'a Job,
+    /// The testbench.
+    pub of: &'a Identity,
     /// What came of the run.
     pub ran: Ran,
     /// Files written.
@@ -47,16 +46,16 @@ pub struct Facts<'a> {
 }
 
 /// The report.
-pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeReport {
+pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
     let Facts {
-        setup,
-        message_bits,
-        bytes,
+        job,
+        of,
         ran,
         outputs,
         route,
         carried,
     } = facts;
+    let (chosen, message_bits) = (&job.chosen, job.message_bits);
     let machine = engine.fabric.router();
     let plan = machine.plan();
     let graph = machine.dependencies();
@@ -77,19 +76,69 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeRepo
         text: "at least the bits over the busiest wire; at most all moves of bits and all connections, after the last message \
                is created",
     });
-    Report {
-        bench: NAME,
-        models: MODELS,
-        source: SOURCE,
+    let worms = Worms {
+        levels: levels(machine.network()),
+        router: router(machine),
+        dependencies: DependencyGraph {
+            channel_kinds: graph.channels,
+            dependencies: graph.dependencies,
+            cycle: graph
+                .cycle
+                .as_ref()
+                .map(|cycle| cycle.iter().map(ToString::to_string).collect()),
+            virtual_channels_without_cycle: machine.virtual_channels_without_deadlock(),
+        },
+        bit_times_bounds: bounds,
+        latency: latency(engine, ran.continuous.as_ref()),
+        round_trips: (ran.continuous.as_ref())
+            .and_then(|continuous| continuous.round_trips.as_ref())
+            .map(round_trips),
+        shortest_message: lengths().min().unwrap_or(message_bits),
+        throughput: (ran.continuous.as_ref()).map(|continuous| throughput(continuous, chosen)),
+        channels: plan
+            .switch
+            .inputs
+            .iter()
+            .zip(&engine.meters.peak_held)
+            .map(|(input, &peak_bits)| ChannelPeak {
+                channel: input.name.to_string(),
+                peak_bits,
+                capacity_bits: plan.buffer_bits,
+            })
+            .collect(),
+        wires: Wires {
+            links,
+            wires_per_node: plan.link_wires(),
+            data_wires_per_node: plan.links.len(),
+            largest_load: engine.meters.largest_load(),
+            mean_load: engine.meters.crossed as f64 / links as f64,
+            by_link: link_loads(engine),
+        },
+        stalls: Stall::ALL
+            .iter()
+            .zip(engine.meters.stalls)
+            .map(|(&(_, cause), channel_bit_times)| StallReport {
+                cause,
+                channel_bit_times,
+            })
+            .collect(),
+        deadlock: deadlock(engine, &ran.outcome),
+        undelivered: Undelivered::of(engine, &ran.outcome),
+    };
+    let mut report = Report {
+        bench: of.name,
+        models: of.models,
+        source: of.source,
         topology: topology(machine.network(), links),
         payload_bits: lengths().max().unwrap_or(message_bits),
         schedule: None,
-        traffic: traffic_name(setup),
+        traffic: traffic::name(chosen),
         load: match ran.continuous {
             Some(_) => None,
-            None => traffic::load(setup),
+            None if chosen.has(&TRAFFIC_FILE) => None,
+            None => chosen.share(&LOAD),
         },
-        seed: setup.seed,
+        seed: chosen.seed(),
         messages: engine.messages.len(),
         delivered,
         bit_times,
@@ -115,63 +164,16 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> WormholeRepo
         },
         serial_adders_per_node: 0,
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
-        bytes_per_node: memory::per_node(bytes, engine.fabric.topology().nodes()),
+        bytes_per_node: memory::per_node(job.bytes, engine.fabric.topology().nodes()),
         simulation_seconds: engine.simulation.as_secs_f64(),
         route,
         outputs,
         passed: checks.iter().all(|check| check.passed),
         checks,
-        family: Worms {
-            levels: levels(machine.network()),
-            router: router(machine),
-            dependencies: DependencyGraph {
-                channel_kinds: graph.channels,
-                dependencies: graph.dependencies,
-                cycle: graph
-                    .cycle
-                    .as_ref()
-                    .map(|cycle| cycle.iter().map(ToString::to_string).collect()),
-                virtual_channels_without_cycle: machine.virtual_channels_without_deadlock(),
-            },
-            bit_times_bounds: bounds,
-            latency: latency(engine, ran.continuous.as_ref()),
-            round_trips: (ran.continuous.as_ref())
-                .and_then(|continuous| continuous.round_trips.as_ref())
-                .map(round_trips),
-            shortest_message: lengths().min().unwrap_or(message_bits),
-            throughput: (ran.continuous.as_ref())
-                .map(|continuous| throughput(continuous, &setup.injection)),
-            channels: plan
-                .switch
-                .inputs
-                .iter()
-                .zip(&engine.meters.peak_held)
-                .map(|(input, &peak_bits)| ChannelPeak {
-                    channel: input.name.to_string(),
-                    peak_bits,
-                    capacity_bits: plan.buffer_bits,
-                })
-                .collect(),
-            wires: Wires {
-                links,
-                wires_per_node: plan.link_wires(),
-                data_wires_per_node: plan.links.len(),
-                largest_load: engine.meters.largest_load(),
-                mean_load: engine.meters.crossed as f64 / links as f64,
-                by_link: link_loads(engine),
-            },
-            stalls: Stall::ALL
-                .iter()
-                .zip(engine.meters.stalls)
-                .map(|(&(_, cause), channel_bit_times)| StallReport {
-                    cause,
-                    channel_bit_times,
-                })
-                .collect(),
-            deadlock: deadlock(engine, &ran.outcome),
-            undelivered: Undelivered::of(engine, &ran.outcome),
-        },
-    }
+        family: Told::default(),
+    };
+    report.family = told(&report, worms);
+    report
 }
 
 /// By link of a node, all nodes together.
@@ -223,7 +225,10 @@ fn router(machine: &WormholeMachine) -> Router {
     let parameters = machine.parameters();
     let network = machine.network();
     let copies = network.has_pieces().then(|| network.switches());
-    let pieces = (network.switches() > 1).then(|| PiecesName::from(machine.cut()).name());
+    let cut = CUTS.iter().find(|(_, cut)| *cut == machine.cut());
+    let pieces = cut
+        .filter(|_| network.switches() > 1)
+        .map(|(name, _)| *name);
     let network = network.with(|structure| structure.name());
     Router {
         network,
@@ -237,19 +242,6 @@ fn router(machine: &WormholeMachine) -> Router {
         copies,
         pieces,
         host_wires: machine.plan().switches(),
-    }
-}
-
-fn traffic_name(setup: &Setup) -> String {
-    match (&setup.traffic_file, &setup.traffic) {
-        (Some(path), _) => file_name(path),
-        (None, Some(name)) if name == HotSpots::NAME => format!(
-            "{name}, {} of the messages for {}",
-            setup.hot_share.unwrap_or(DEFAULT_HOT_SHARE),
-            setup.hot_spots.as_deref().unwrap_or("0")
-        ),
-        (None, Some(name)) => name.clone(),
-        (None, None) => "randperm".to_owned(),
     }
 }
 

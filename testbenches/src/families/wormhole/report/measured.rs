@@ -5,12 +5,14 @@ use rtl_model::traffic::latency::Latencies;
 
 use crate::families::wormhole::continuous::Continuous;
 use crate::families::wormhole::engine::{Delivery, Engine};
+use crate::families::wormhole::injection::INJECTION;
 use crate::families::wormhole::message::Message;
-use crate::families::wormhole::options::{InjectionSetup, LeftOpen, Phases};
+use crate::families::wormhole::phases::{LeftOpen, Phases};
 use crate::families::wormhole::report::{Latency, RoundTripLatencies, Throughput, Times, WarmUp};
 use crate::families::wormhole::round_trips::RoundTrips;
 use crate::statistics::growth::Verdict;
 use crate::statistics::histogram::histogram;
+use crate::testbench::chosen::Chosen;
 
 pub(super) fn latency(
     engine: &Engine<impl WormLanes>,
@@ -76,7 +78,7 @@ pub(super) fn round_trips(trips: &RoundTrips) -> RoundTripLatencies {
     }
 }
 
-pub(super) fn throughput(continuous: &Continuous, injection: &InjectionSetup) -> Throughput {
+pub(super) fn throughput(continuous: &Continuous, chosen: &Chosen) -> Throughput {
     let Phases {
         warm_up,
         measurement,
@@ -88,7 +90,7 @@ pub(super) fn throughput(continuous: &Continuous, injection: &InjectionSetup) ->
     let interval = in_full.and_then(|in_full| in_full.accepted_interval);
     let verdict = continuous.verdict();
     Throughput {
-        injection: injection.injection.unwrap_or_default().name(),
+        injection: chosen.name(&INJECTION).unwrap_or_default(),
         offered_load: continuous.offered_load,
         created: in_full.map(|in_full| in_full.created),
         accepted: in_full.map(|in_full| in_full.accepted),

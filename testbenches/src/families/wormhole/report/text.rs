@@ -1,176 +1,177 @@
 //! What worms add to a report.
 
+use std::sync::Arc;
+
+use serde_json::Value;
+
 use crate::families::wormhole::report::tables::cycle;
-use crate::families::wormhole::report::{Throughput, Times, WormholeReport, Worms};
-use crate::report::{Behind, Report, Section, Sections, counted, value};
+use crate::families::wormhole::report::{Throughput, Times, Worms};
+use crate::report::{Behind, Report, Told, counted, value};
 
-impl Sections for Worms {
-    fn section(&self, behind: Behind) -> Section {
-        match behind {
-            Behind::Network => vec![
-                ("levels", value(&self.levels)),
-                ("router", value(&self.router)),
-                ("dependencies", value(&self.dependencies)),
-            ],
-            Behind::BitTimes => vec![
-                ("bit_times_bounds", value(&self.bit_times_bounds)),
-                ("latency", value(&self.latency)),
-                ("round_trips", value(&self.round_trips)),
-                ("throughput", value(&self.throughput)),
-            ],
-            Behind::Storage => Vec::new(),
-            Behind::Peak => vec![
-                ("channels", value(&self.channels)),
-                ("wires", value(&self.wires)),
-                ("stalls", value(&self.stalls)),
-            ],
-            Behind::WireUse => vec![
-                ("deadlock", value(&self.deadlock)),
-                ("undelivered", value(&self.undelivered)),
-            ],
-        }
+/// What they say.
+pub(super) fn told(report: &Report, worms: Worms) -> Told {
+    let mut before_storage = worms.deadlock.as_ref().map_or(String::new(), cycle);
+    if let Some(undelivered) = &worms.undelivered {
+        before_storage.push_str(&undelivered.text(report.bit_times));
     }
-
-    fn summary(report: &Report<Self>) -> Vec<(&'static str, String)> {
-        let worms = &report.family;
-        let mut summary = vec![
-            ("network", network(report)),
-            ("router", worms.routers()),
-            ("dependencies", worms.foretold()),
-        ];
-        let load = report
-            .load
-            .map_or(String::new(), |load| format!(", load {load}"));
-        let offered = worms
-            .throughput
-            .as_ref()
-            .map_or(String::new(), |throughput| {
-                let injection = match throughput.injection {
-                    "bernoulli" => String::new(),
-                    other => format!(", {other}"),
-                };
-                format!(", offered load {}{injection}", throughput.offered_load)
-            });
-        summary.push((
-            "traffic",
-            format!("{}{load}{offered}, seed {}", report.traffic, report.seed),
-        ));
-        summary.push((
-            "delivered",
-            format!(
-                "{} of {} of {}{}",
-                report.delivered,
-                counted(report.messages, "message"),
-                match worms.shortest_message {
-                    shortest if shortest == report.payload_bits => String::new(),
-                    shortest => format!("{shortest} to "),
-                },
-                counted(report.payload_bits, "bit")
-            ),
-        ));
-        summary.push(("bit times", time(report)));
-        if let Some(throughput) = &worms.throughput {
-            summary.extend(measured(throughput));
-            if let Some([began, ended]) = throughput.backlog {
-                summary.push((
-                    "backlog",
-                    format!(
-                        "{} when the measurement began, {ended} when it ended",
-                        counted(began, "worm")
-                    ),
-                ));
-            }
-        }
-        if let Some(latency) = &worms.latency {
-            summary.push((
-                "latency",
-                format!(
-                    "{:.1}{} bit times on the average; 50 % {}, 95 % {}, 99 % {}, largest {}",
-                    latency.average,
-                    within(latency.average_half_width, 1),
-                    latency.percentile_50,
-                    latency.percentile_95,
-                    latency.percentile_99,
-                    latency.largest,
-                ),
-            ));
-            summary.push((
-                "in network",
-                format!(
-                    "{:.1} bit times a message, from the first bit sent of its worms to the last arrived; {:.1} a worm",
-                    latency.average_in_network, latency.average_of_worms_in_network
-                ),
-            ));
-            summary.push((
-                "hops",
-                format!(
-                    "{:.2} links on the route of a worm, on the average",
-                    latency.average_hops
-                ),
-            ));
-        }
-        if let Some(trips) = &worms.round_trips {
-            let all = [
-                ("requests", &trips.requests),
-                ("replies", &trips.replies),
-                ("round trips", &trips.round_trips),
-            ];
-            let lines = all.map(|(name, times)| times.as_ref().map(|times| (name, times)));
-            summary.extend(lines.into_iter().flatten().map(|(name, times)| {
-                let Times {
-                    messages,
-                    average,
-                    percentile_99,
-                    largest,
-                } = times;
-                let text = format!(
-                    "{messages}: {average:.1} bit times on the average, 99th percentile {percentile_99}, largest {largest}"
-                );
-                (name, text)
-            }));
-        }
-        summary.push((
-            "links",
-            format!(
-                "{} bits over the busiest, {:.1} on the average; in use {:.1} % of the time",
-                worms.wires.largest_load,
-                worms.wires.mean_load,
-                100.0 * report.wire_use
-            ),
-        ));
-        let storage = report.storage_bits_per_node.total;
-        let peak = report.peak.in_words(("worm", "worms"), storage);
-        summary.extend(peak.map(|text| ("at a node", text)));
-        if let Some(depth) = &report.logic_depth {
-            summary.push((
-                "logic depth",
-                format!("{} gates between registers", depth.total),
-            ));
-        }
-        summary
+    let after_storage = format!(
+        "{}\nchannels: the most bits that one ever held, over all nodes\n{}\n\
+         \nbits over links\n{}\n\
+         \nstalls, in channels times bit times\n{}\n",
+        worms.latencies(),
+        worms.fullest(),
+        worms.loads(),
+        worms.stalled()
+    );
+    Told {
+        summary: summary(report, &worms),
+        entries: entries(&worms),
+        before_storage,
+        after_storage,
+        storage_rows: Vec::new(),
+        details: Some(Arc::new(worms)),
     }
+}
 
-    fn before_storage(report: &Report<Self>) -> String {
-        let worms = &report.family;
-        let mut text = worms.deadlock.as_ref().map_or(String::new(), cycle);
-        if let Some(undelivered) = &worms.undelivered {
-            text.push_str(&undelivered.text(report.bit_times));
-        }
-        text
-    }
+/// In the JSON.
+fn entries(worms: &Worms) -> Vec<(Behind, &'static str, Value)> {
+    vec![
+        (Behind::Network, "levels", value(&worms.levels)),
+        (Behind::Network, "router", value(&worms.router)),
+        (Behind::Network, "dependencies", value(&worms.dependencies)),
+        (
+            Behind::BitTimes,
+            "bit_times_bounds",
+            value(&worms.bit_times_bounds),
+        ),
+        (Behind::BitTimes, "latency", value(&worms.latency)),
+        (Behind::BitTimes, "round_trips", value(&worms.round_trips)),
+        (Behind::BitTimes, "throughput", value(&worms.throughput)),
+        (Behind::Peak, "channels", value(&worms.channels)),
+        (Behind::Peak, "wires", value(&worms.wires)),
+        (Behind::Peak, "stalls", value(&worms.stalls)),
+        (Behind::WireUse, "deadlock", value(&worms.deadlock)),
+        (Behind::WireUse, "undelivered", value(&worms.undelivered)),
+    ]
+}
 
-    fn after_storage(report: &Report<Self>) -> String {
-        let worms = &report.family;
+/// For people.
+fn summary(report: &Report, worms: &Worms) -> Vec<(&'static str, String)> {
+    let mut summary = vec![
+        ("network", network(report)),
+        ("router", worms.routers()),
+        ("dependencies", worms.foretold()),
+    ];
+    let load = report
+        .load
+        .map_or(String::new(), |load| format!(", load {load}"));
+    let offered = worms
+        .throughput
+        .as_ref()
+        .map_or(String::new(), |throughput| {
+            let injection = match throughput.injection {
+                "bernoulli" => String::new(),
+                other => format!(", {other}"),
+            };
+            format!(", offered load {}{injection}", throughput.offered_load)
+        });
+    summary.push((
+        "traffic",
+        format!("{}{load}{offered}, seed {}", report.traffic, report.seed),
+    ));
+    summary.push((
+        "delivered",
         format!(
-            "{}\nchannels: the most bits that one ever held, over all nodes\n{}\n\
-             \nbits over links\n{}\n\
-             \nstalls, in channels times bit times\n{}\n",
-            worms.latencies(),
-            worms.fullest(),
-            worms.loads(),
-            worms.stalled()
-        )
+            "{} of {} of {}{}",
+            report.delivered,
+            counted(report.messages, "message"),
+            match worms.shortest_message {
+                shortest if shortest == report.payload_bits => String::new(),
+                shortest => format!("{shortest} to "),
+            },
+            counted(report.payload_bits, "bit")
+        ),
+    ));
+    summary.push(("bit times", time(report, worms)));
+    if let Some(throughput) = &worms.throughput {
+        summary.extend(measured(throughput));
+        if let Some([began, ended]) = throughput.backlog {
+            summary.push((
+                "backlog",
+                format!(
+                    "{} when the measurement began, {ended} when it ended",
+                    counted(began, "worm")
+                ),
+            ));
+        }
     }
+    if let Some(latency) = &worms.latency {
+        summary.push((
+            "latency",
+            format!(
+                "{:.1}{} bit times on the average; 50 % {}, 95 % {}, 99 % {}, largest {}",
+                latency.average,
+                within(latency.average_half_width, 1),
+                latency.percentile_50,
+                latency.percentile_95,
+                latency.percentile_99,
+                latency.largest,
+            ),
+        ));
+        summary.push((
+            "in network",
+            format!(
+                "{:.1} bit times a message, from the first bit sent of its worms to the last arrived; {:.1} a worm",
+                latency.average_in_network, latency.average_of_worms_in_network
+            ),
+        ));
+        summary.push((
+            "hops",
+            format!(
+                "{:.2} links on the route of a worm, on the average",
+                latency.average_hops
+            ),
+        ));
+    }
+    if let Some(trips) = &worms.round_trips {
+        let all = [
+            ("requests", &trips.requests),
+            ("replies", &trips.replies),
+            ("round trips", &trips.round_trips),
+        ];
+        let lines = all.map(|(name, times)| times.as_ref().map(|times| (name, times)));
+        summary.extend(lines.into_iter().flatten().map(|(name, times)| {
+            let Times {
+                messages,
+                average,
+                percentile_99,
+                largest,
+            } = times;
+            let text = format!(
+                "{messages}: {average:.1} bit times on the average, 99th percentile {percentile_99}, largest {largest}"
+            );
+            (name, text)
+        }));
+    }
+    summary.push((
+        "links",
+        format!(
+            "{} bits over the busiest, {:.1} on the average; in use {:.1} % of the time",
+            worms.wires.largest_load,
+            worms.wires.mean_load,
+            100.0 * report.wire_use
+        ),
+    ));
+    let storage = report.storage_bits_per_node.total;
+    let peak = report.peak.in_words(("worm", "worms"), storage);
+    summary.extend(peak.map(|text| ("at a node", text)));
+    if let Some(depth) = &report.logic_depth {
+        summary.push((
+            "logic depth",
+            format!("{} gates between registers", depth.total),
+        ));
+    }
+    summary
 }
 
 /// How far the expected value may be from an average; nothing, where that is not known.
@@ -222,7 +223,7 @@ fn measured(throughput: &Throughput) -> Vec<(&'static str, String)> {
 }
 
 /// The network, in a line.
-fn network(report: &WormholeReport) -> String {
+fn network(report: &Report) -> String {
     let topology = &report.topology;
     format!(
         "{}: {} nodes, {} links of a data wire each",
@@ -231,8 +232,7 @@ fn network(report: &WormholeReport) -> String {
 }
 
 /// Bit times, and what they are within.
-fn time(report: &WormholeReport) -> String {
-    let worms = &report.family;
+fn time(report: &Report, worms: &Worms) -> String {
     let messages = report.bit_times as f64 / report.payload_bits as f64;
     let bounds = worms
         .bit_times_bounds

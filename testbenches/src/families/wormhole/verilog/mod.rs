@@ -23,15 +23,17 @@ use rtl_model::routers::wormhole::verilog::NetworkDesign;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
-use crate::families::wormhole::options::{
-    DEFAULT_LEVELS, NAME, RunOptions, RunSetup, VerilogOptions,
-};
-use crate::families::wormhole::report::{MODELS, SOURCE, WormholeReport};
+use crate::families::wormhole::BENCH;
+use crate::families::wormhole::job::Job;
+use crate::families::wormhole::parameters::{self, DIMS, NETWORK};
+use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::folder::Folder;
-use crate::options::Input;
-use crate::report::{Depth, value};
+use crate::options::{Input, VerilogOptions};
+use crate::report::{Depth, Report, value};
+use crate::testbench::bench::{Job as _, RunOptions};
+use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
 use crate::verilog::{Project, WIDEST_VECTOR, commands};
 use crate::wave::{ViewNames, view_names};
@@ -60,7 +62,7 @@ struct Subject<'a> {
     /// What makes the machine again.
     command: String,
     view: &'a FileNames,
-    report: &'a WormholeReport,
+    report: &'a Report,
     rounds: &'a [Round],
     storage: usize,
     depth: LogicDepth,
@@ -70,10 +72,13 @@ impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self, further: &str) -> String {
         format!(
-            "{NAME}: {MODELS}.\n{SOURCE}.\nWritten by cubewave {}: {}{further} --out DIR\n\
+            "{name}: {models}.\n{source}.\nWritten by cubewave {}: {}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             env!("CARGO_PKG_VERSION"),
             self.command,
+            name = BENCH.name,
+            models = BENCH.models,
+            source = BENCH.source,
         )
     }
 
@@ -98,8 +103,9 @@ impl Subject<'_> {
 }
 
 /// Until the last worm has arrived, or until nothing moves any more.
-fn until(report: &WormholeReport) -> u64 {
-    let standstill = report.family.deadlock.as_ref();
+fn until(report: &Report) -> u64 {
+    let worms: Option<&Worms> = report.family.details();
+    let standstill = worms.and_then(|worms| worms.deadlock.as_ref());
     standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
@@ -108,14 +114,14 @@ fn until(report: &WormholeReport) -> u64 {
 /// # Errors
 /// What is refused of the options, before anything is written; a folder that cannot be written, or is not
 /// empty; a project that would be unreasonably large.
-pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
-    let setup = &options.setup;
+pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Error> {
     let mut folder = Folder::plan(&options.out, options.force)?;
-    if let Some(traffic_file) = &setup.traffic_file {
+    if let Some(traffic_file) = chosen.path(&parameters::TRAFFIC_FILE) {
         folder.keep(Input::traffic(traffic_file));
     }
-    let machine = setup.wormhole.machine(setup.dims, setup.seed)?;
-    let message_bits = setup.wormhole.checked_message_bits()?;
+    let job = Job::new(chosen)?;
+    let (machine, message_bits) = (job.machine.clone(), job.message_bits);
+    let command = chosen.saying("verilog", job.said());
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
         return Err(Error::TooManySwitchesForVerilog {
@@ -124,7 +130,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
             most: MOST_SWITCHES,
         });
     }
-    let messages = traffic::messages(setup, &machine, message_bits)?;
+    let messages = traffic::messages(&job)?;
     let last = messages.last().map_or(0, |message| message.created);
     if last > MOST_BIT_TIMES {
         return Err(Error::Refused {
@@ -151,20 +157,12 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         Pieces::ByWay if switches > 1 => 10,
         _ => 4,
     };
-    let later = longest
-        .max(message_bits.div_ceil(switches) + of_way * setup.dims.unwrap_or(DEFAULT_LEVELS));
+    let later = longest.max(message_bits.div_ceil(switches) + of_way * chosen.number(&DIMS));
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
-    let options_of_run = RunOptions {
-        setup: RunSetup {
-            setup: setup.clone(),
-            ..RunSetup::default()
-        },
-        quiet: true,
-        ..RunOptions::default()
-    };
-    let report = run::run_of(&options_of_run, Some(messages.clone()))?;
+    let (identity, beside) = (BENCH.identity(&job), RunOptions::beside_others());
+    let report = run::run_of(job, &identity, &beside, Some(messages.clone()))?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),
         sent,
@@ -176,7 +174,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         false => 1,
     };
     for round in 2..=amount {
-        let later = rounds::later(round, &machine, message_bits, setup.seed)?;
+        let later = rounds::later(round, &machine, message_bits, chosen.seed())?;
         let sent = stimulus::sent(&machine, &later.messages);
         let longest = stimulus::longest(&sent);
         if longest > WIDEST_VECTOR {
@@ -195,7 +193,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
     } = view_names(folder.path(), view::DUMP, false);
     let view = view::view(&machine, &messages, &view_files)?;
     let subject = Subject {
-        command: setup.machine_command(&machine, message_bits),
+        command,
         view: &view_files,
         report: &report,
         rounds: &rounds,
@@ -204,7 +202,7 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         machine: &machine,
     };
     let title = subject.title("");
-    let tb_title = subject.title(&rounds_again(TRAFFIC_FILE, rounds.len(), setup.seed));
+    let tb_title = subject.title(&rounds_again(TRAFFIC_FILE, rounds.len(), chosen.seed()));
     let design = NetworkDesign::of(&machine, &title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
@@ -236,9 +234,9 @@ pub fn export(options: &VerilogOptions) -> Result<Project, Error> {
         |bit_times| bit_times.to_string(),
     );
     Ok(Project {
-        bench: NAME,
-        choice: ("network", Some(report.family.router.network)),
-        dims: report.family.levels,
+        bench: BENCH.name,
+        choice: (NETWORK.name, Some(chosen.name(&NETWORK)?)),
+        dims: chosen.number(&DIMS),
         nodes,
         facts: vec![
             ("switches_per_node", value(&switches)),

@@ -9,10 +9,10 @@ use rtl_model::traffic::{Nodes, Traffic};
 use crate::error::Error;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::message::Message;
-use crate::families::wormhole::options::VerilogOptions;
 use crate::families::wormhole::traffic;
 use crate::families::wormhole::verilog::MOST_TRAFFIC_BITS;
 use crate::interrupt;
+use crate::options::VerilogOptions;
 
 /// A round after the first one.
 #[derive(Clone, Debug)]

@@ -15,10 +15,9 @@ use waves::vcd::VcdTrace;
 
 use crate::error::Error;
 use crate::families::wormhole::engine::Engine;
-use crate::families::wormhole::lanes::{WithLanes, in_lanes};
+use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::requirement::side_by_side;
 use crate::families::wormhole::run::{Traffic, listed};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::wave::Observed;

@@ -24,7 +24,7 @@ pub const WAYS: [&str; 3] = ["cut", "0", "1"];
 
 /// Runs `run dispersal` in this process; the report, or the refusal.
 pub fn run(line: &str) -> Result<Value, String> {
-    let bench = families::testbenches().find(|bench| bench.name() == "dispersal");
+    let bench = families::testbenches().find(|bench| bench.name == "dispersal");
     let bench = bench.unwrap();
     let command = bench.run_arguments(clap::Command::new("run").no_binary_name(true));
     let words = format!("--threads 1 {line}");
@@ -33,7 +33,7 @@ pub fn run(line: &str) -> Result<Value, String> {
     let report = ran.map_err(|error| error.to_string())?.report;
     let json = report.formatted(Format::Json).unwrap();
     let value: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(value["passed"], report.passed());
+    assert_eq!(value["passed"], report.passed);
     Ok(value)
 }
 

@@ -1,10 +1,10 @@
 //! What the seeds of a point say together: averages with confidence intervals.
 
-use crate::families::wormhole::measure::point::Point;
-use crate::families::wormhole::measure::row::PARAMETERS;
+use crate::families::wormhole::sweep::readings::{NETWORK, PARAMETERS};
 use crate::measure::Point as _;
 use crate::measure::row::{Row, Value};
-use crate::measure::table::{Column, Filled, filled, lines};
+use crate::measure::sweep::Point;
+use crate::measure::table::{Filled, filled, lines};
 use crate::statistics::interval::Interval;
 
 /// What is averaged over seeds: its heading, the column of a row, those of the average and of half of its interval's width, and
@@ -97,7 +97,7 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
 /// come one after the other.
 fn groups(rows: &[Row]) -> Vec<(Row, Vec<String>)> {
     let mut groups: Vec<(Row, Vec<String>)> = Vec::new();
-    let parameters = || PARAMETERS.iter().chain([&super::row::NETWORK]);
+    let parameters = || PARAMETERS.iter().chain([&NETWORK]);
     let is_same = |one: &Row, other: &Row| parameters().all(|of| of.cell(one) == of.cell(other));
     for row in rows.iter().filter(|row| row.has(DEADLOCKS)) {
         let mut row = row.clone();
@@ -132,9 +132,8 @@ pub(super) fn text(rows: &[Row]) -> String {
     if groups.is_empty() {
         return String::new();
     }
-    let (network, parameters): (Column, [Column; 10]) = (super::row::NETWORK, PARAMETERS);
-    let (mut columns, _) = filled(&[network], &groups);
-    columns.extend(filled(&parameters, &groups).0);
+    let (mut columns, _) = filled(&[NETWORK], &groups);
+    columns.extend(filled(&PARAMETERS, &groups).0);
     if groups.iter().any(|row| row.number(DEADLOCKS) > Some(0.0)) {
         let cell =
             |(row, all): (&Row, &Vec<String>)| format!("{} of {}", row.text(DEADLOCKS), all.len());

@@ -4,18 +4,23 @@ use std::collections::BTreeMap;
 
 use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
 
-use crate::families::wormhole::measure::point::{Place, Point};
-use crate::families::wormhole::measure::row::PARAMETERS;
-use crate::families::wormhole::options::NetworkName;
+use crate::families::wormhole::parameters::{
+    COPIES, NETWORK, NetworkName, PIECES, VIRTUAL_CHANNELS, most_virtual_channels, network,
+};
+use crate::families::wormhole::sweep::SWEEP;
+use crate::families::wormhole::sweep::readings::PARAMETERS;
 use crate::measure::ranges::insert;
 use crate::measure::row::{Row, Value};
+use crate::measure::sweep::Point;
 use crate::measure::table::{Filled, filled, lines};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::Parameter;
 
 /// Points that differ only in network and seed.
 pub(super) struct Comparison<'a> {
     /// The first of them.
     row: &'a Row,
-    place: &'a Place,
+    chosen: &'a Chosen,
     /// The most copies in use, to which others are compared.
     of: String,
     /// By network: bit times over those of the most copies with the same seed, averaged over the seeds.
@@ -23,44 +28,58 @@ pub(super) struct Comparison<'a> {
 }
 
 /// What two points must have in common. The virtual channels of networks that take fewer than three do not count.
-fn is_like(one: &Place, other: &Place) -> bool {
-    let same_channels = one.virtual_channels == other.virtual_channels;
-    let takes_fewer =
-        |place: &Place| place.network.most_virtual_channels(place.dims) < MAX_VIRTUAL_CHANNELS;
-    (one.dims, one.message_bits, one.buffer_bits, one.switch)
-        == (
-            other.dims,
-            other.message_bits,
-            other.buffer_bits,
-            other.switch,
-        )
-        && (one.traffic, one.load) == (other.traffic, other.load)
-        && (same_channels || takes_fewer(one) || takes_fewer(other))
+fn is_like(one: &Chosen, other: &Chosen) -> bool {
+    let is_of_network =
+        |axis: &Parameter| [NETWORK.name, COPIES.name, PIECES.name].contains(&axis.name);
+    let takes_fewer = |chosen| most_virtual_channels(chosen) < MAX_VIRTUAL_CHANNELS;
+    let is_same = |axis: &Parameter| one.shown(axis) == other.shown(axis);
+    SWEEP.axes.iter().all(|axis| match axis.name {
+        _ if is_of_network(axis) => true,
+        name if name == VIRTUAL_CHANNELS.name => {
+            is_same(axis) || takes_fewer(one) || takes_fewer(other)
+        }
+        _ => is_same(axis),
+    })
+}
+
+/// What a point is called.
+fn name(chosen: &Chosen) -> String {
+    (SWEEP.who.1)(chosen)
+}
+
+/// Copies in use, where the network is made of them.
+fn in_use(chosen: &Chosen) -> Option<usize> {
+    chosen.takes(&COPIES).then(|| chosen.number(&COPIES))
 }
 
 /// All comparisons that there are between points, in their order.
 pub(super) fn comparisons<'a>(points: &'a [Point], rows: &'a [Row]) -> Vec<Comparison<'a>> {
-    let all = || points.iter().map(|point| &point.place).zip(rows);
+    let all = || points.iter().map(|point| &point.chosen).zip(rows);
     let mut comparisons: Vec<Comparison> = Vec::new();
-    for (place, row) in all().filter(|(place, _)| place.copies.is_some()) {
-        if comparisons.iter().any(|known| is_like(known.place, place)) {
+    for (chosen, row) in all().filter(|(chosen, _)| chosen.takes(&COPIES)) {
+        if comparisons
+            .iter()
+            .any(|known| is_like(known.chosen, chosen))
+        {
             continue;
         }
-        let like = || all().filter(|(other, _)| is_like(place, other));
-        let most = like().filter_map(|(other, _)| other.in_use()).max();
+        let like = || all().filter(|(other, _)| is_like(chosen, other));
+        let most = like().filter_map(|(other, _)| in_use(other)).max();
         let by_seed = |network: &str| -> BTreeMap<u64, f64> {
             like()
-                .filter(|(other, _)| other.network_label() == network)
+                .filter(|(other, _)| name(other) == network)
                 .filter(|(_, row)| row.has("bit_times_per_message_bit"))
-                .filter_map(|(other, row)| Some((other.seed, row.number("bit_times")?)))
+                .filter_map(|(other, row)| Some((other.seed(), row.number("bit_times")?)))
                 .collect()
         };
-        let base = like().find(|(other, _)| other.in_use() == most);
-        let of = base.map_or(place, |(base, _)| base).network_label();
+        let base = like().find(|(other, _)| in_use(other) == most);
+        let of = name(base.map_or(chosen, |(base, _)| base));
         let base = by_seed(&of);
         let mut networks: Vec<String> = Vec::new();
-        for (other, _) in like().filter(|(other, _)| other.network != NetworkName::Ccc) {
-            insert(&mut networks, other.network_label());
+        for (other, _) in
+            like().filter(|(other, _)| !matches!(network(other), Ok(NetworkName::Ccc)))
+        {
+            insert(&mut networks, name(other));
         }
         networks.retain(|network| *network != of);
         let ratios: Vec<(String, f64)> = networks
@@ -73,7 +92,7 @@ pub(super) fn comparisons<'a>(points: &'a [Point], rows: &'a [Row]) -> Vec<Compa
         if !ratios.is_empty() {
             comparisons.push(Comparison {
                 row,
-                place,
+                chosen,
                 of,
                 ratios,
             });

@@ -3,7 +3,9 @@
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
-use crate::families::wormhole::options::InjectionSetup;
+use crate::families::wormhole::injection::{DRAIN, MEASUREMENT, WARM_UP};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::Parameter;
 
 /// The longest phase, in bit times.
 const LONGEST: u64 = 1_000_000_000_000;
@@ -25,7 +27,7 @@ pub struct Phases {
     pub left_open: LeftOpen,
     /// How often the end of the measurement may be put off to twice the bit time.
     pub doublings: u32,
-    /// If the network is saturated, nobody waits for what counts.
+    /// If the network is saturated, nobody waits for what counts: the run is only to tell whether the network carries the load.
     pub is_probe: bool,
 }
 
@@ -54,27 +56,30 @@ impl Phases {
     }
 }
 
-impl InjectionSetup {
+/// The bit times that are asked for of a phase, if any are.
+pub fn asked(chosen: &Chosen, phase: &Parameter) -> Option<u64> {
+    chosen.whole(phase).map(|bit_times| bit_times as u64)
+}
+
+impl Phases {
     /// The phases of a run on this machine.
     ///
     /// # Errors
     /// A phase that is too short or too long; a load at which none that the run may choose has a message to expect.
-    pub fn phases(
-        &self,
+    pub fn of(
+        chosen: &Chosen,
         machine: &WormholeMachine,
-        load: f64,
-        message_bits: usize,
-    ) -> Result<Phases, Error> {
+        (load, message_bits): (f64, usize),
+    ) -> Result<Self, Error> {
+        let given = [WARM_UP, MEASUREMENT, DRAIN].map(|phase| asked(chosen, &phase));
         let messages = (5.0 * message_bits as f64 / load).ceil() as u64;
-        let warm_up = self.warm_up.unwrap_or(messages.clamp(1000, LONGEST / 20));
-        let measurement = self
-            .measurement
-            .unwrap_or(2 * warm_up.clamp(500, LONGEST / 20));
-        let drain = self.drain.unwrap_or(10 * measurement.min(LONGEST / 10));
+        let warm_up = given[0].unwrap_or(messages.clamp(1000, LONGEST / 20));
+        let measurement = given[1].unwrap_or(2 * warm_up.clamp(500, LONGEST / 20));
+        let drain = given[2].unwrap_or(10 * measurement.min(LONGEST / 10));
         let ranges = [
-            ("--warm-up", warm_up, 0),
-            ("--measurement", measurement, 1),
-            ("--drain", drain, 0),
+            (WARM_UP.option, warm_up, 0),
+            (MEASUREMENT.option, measurement, 1),
+            (DRAIN.option, drain, 0),
         ];
         for (option, bit_times, least) in ranges {
             if !(least..=LONGEST).contains(&bit_times) {
@@ -94,7 +99,7 @@ impl InjectionSetup {
             let end = (warm_up + measurement) << doublings;
             end <= LONGEST && end as f64 * worms <= MOST_WORMS
         };
-        let left_open = match (self.warm_up, self.measurement) {
+        let left_open = match (given[0], given[1]) {
             (None, None) => LeftOpen::Both,
             (None, Some(_)) => LeftOpen::WarmUp,
             (Some(_), None) => LeftOpen::Measurement,
@@ -112,11 +117,11 @@ impl InjectionSetup {
             drain,
             left_open,
             doublings,
-            is_probe: self.is_probe,
+            is_probe: false,
         };
         let (nodes, bit_times) = (network.nodes(), phases.latest_end());
         let least = message_bits as f64 / (nodes as f64 * bit_times as f64);
-        if self.measurement.is_none() && load < least {
+        if given[1].is_none() && load < least {
             return Err(Error::NoMessageToExpect {
                 load,
                 bit_times,

@@ -1,16 +1,62 @@
 //! Looks for the offered load that a network carries: by bisection, with a run at each load that it comes to.
 
 use crate::error::Error;
-use crate::families::wormhole::measure::point::{Load, Place, Point};
-use crate::families::wormhole::measure::row::{self, PASSED_BY, SOUGHT};
-use crate::families::wormhole::report::WormholeReport;
+use crate::families::wormhole::injection::{
+    LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
+};
+use crate::families::wormhole::job::{Job, channels};
+use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
+use crate::families::wormhole::sweep::readings::{
+    BOUND, LOWER, MIDDLE, PASSED_BY, RUNS, UPPER, ZERO_LOAD,
+};
+use crate::measure::duration::Work;
+use crate::measure::reading::Finished;
 use crate::measure::row::{Row, Value};
+use crate::measure::sweep::{self, Beside, Size};
+use crate::measure::timing;
+use crate::report::Report;
+use crate::testbench::bench::{Job as _, RunOptions};
+use crate::testbench::chosen::{Chosen, Given};
 
-/// How near the two loads are where nothing else is asked for.
-pub(super) const TOLERANCE: f64 = 0.005;
-/// How near they may be asked to be.
-pub(super) const LEAST_TOLERANCE: f64 = 0.0001;
+/// Points whose load is looked for, as a sweep measures them.
+pub(super) const SEARCH: Beside = Beside {
+    named_by: &SATURATION,
+    size: |chosen| {
+        check(chosen)?;
+        let job = Job::new(chosen)?;
+        let (nodes, requirement) = (job.machine.network().nodes(), job.requirement());
+        let bit_times = requirement.bit_times.value as f64;
+        Ok(Size {
+            nodes,
+            bytes: requirement.bytes,
+            work: Work {
+                bit_times,
+                sized: bit_times * channels(chosen, nodes),
+            },
+        })
+    },
+    cost: timing::cost,
+    run: row,
+};
+
+/// Refuses a bound that every latency passes, and a tolerance out of range.
+fn check(chosen: &Chosen) -> Result<(), Error> {
+    if chosen.whole(&LATENCY_BOUND) == Some(0) {
+        let why = "every message takes longer than 0 bit times: give 1 or more";
+        return Err(LATENCY_BOUND.blamed(why.to_owned()));
+    }
+    let tolerance = chosen.share(&TOLERANCE).unwrap_or_default();
+    match (LEAST_TOLERANCE..=0.5).contains(&tolerance) {
+        true => Ok(()),
+        false => {
+            Err(TOLERANCE.blamed(format!("{tolerance} is out of range: choose 0.0001 to 0.5")))
+        }
+    }
+}
+
+/// How near the two loads may be asked to be.
+const LEAST_TOLERANCE: f64 = 0.0001;
 /// A load at which messages are hardly ever in each other's way.
 const LIGHT: f64 = 0.01;
 /// The most that a node can offer.
@@ -19,6 +65,11 @@ const MOST: f64 = 1.0;
 const LIGHT_MESSAGES: f64 = 500.0;
 /// How many times as long latencies may be as at a light load, where no bound is given.
 const TIMES_LIGHT: f64 = 3.0;
+
+/// What is said of worms.
+fn worms(report: &Report) -> Option<&Worms> {
+    report.family.details()
+}
 
 /// What a run says of its load.
 enum Said {
@@ -63,39 +114,42 @@ fn bisect(
 ///
 /// # Errors
 /// What a run is refused for.
-pub(super) fn row(point: &Point, latency_bound: Option<u64>, tolerance: f64) -> Result<Row, Error> {
-    let run_at = |load: f64, phases: Option<(u64, u64)>| -> Result<WormholeReport, Error> {
-        let mut place = point.place.clone();
-        if let Some((warm_up, measurement)) = phases {
-            place.warm_up.get_or_insert(warm_up);
-            place.measurement.get_or_insert(measurement);
+fn row(chosen: &Chosen) -> Result<Row, Error> {
+    let job = Job::new(chosen)?;
+    let identity = chosen.bench().identity(&job);
+    let run_at = |load: f64, phases: Option<[u64; 2]>| -> Result<Report, Error> {
+        let mut at = chosen
+            .clone()
+            .with(&SATURATION, None)
+            .with(&OFFERED_LOAD, Given::Share(load));
+        for (phase, bit_times) in [&WARM_UP, &MEASUREMENT]
+            .into_iter()
+            .zip(phases.into_iter().flatten())
+        {
+            if !at.has(phase) {
+                at.set(phase, Some(Given::number(bit_times as usize)));
+            }
         }
-        let mut options = Place {
-            load: Load::Offered(load),
-            ..place
-        }
-        .run_options();
-        options.setup.injection.is_probe = true;
-        run::run(&options)
+        let options = RunOptions::beside_others();
+        run::run(Job::new(&at)?.as_probe(), &identity, &options)
     };
     // As long as it takes to create enough messages.
-    let nodes = point.requirement.machine.network().nodes() as f64;
-    let bits = point.place.message_bits as f64;
+    let nodes = job.machine.network().nodes() as f64;
+    let bits = job.message_bits as f64;
     let light = (LIGHT_MESSAGES * bits / (LIGHT * nodes)).ceil().max(1000.0) as u64;
-    let at_light = run_at(LIGHT, Some((light / 2, light)))?;
-    let zero_load = at_light.family.latency.as_ref().map(|of| of.average);
-    let bound = match (latency_bound, zero_load) {
+    let at_light = run_at(LIGHT, Some([light / 2, light]))?;
+    let zero_load = worms(&at_light).and_then(|of| Some(of.latency.as_ref()?.average));
+    let bound = match (chosen.whole(&LATENCY_BOUND), zero_load) {
         (Some(bound), _) => bound as f64,
         (None, Some(latency)) => TIMES_LIGHT * latency,
         (None, None) => f64::INFINITY,
     };
-    let said = |load: f64, report: &WormholeReport| -> Said {
-        let throughput = report.family.throughput.as_ref();
-        let latency = report.family.latency.as_ref();
-        match (
-            &report.family.deadlock,
-            throughput.and_then(|of| of.verdict),
-        ) {
+    let said = |load: f64, report: &Report| -> Said {
+        let of = worms(report);
+        let throughput = of.and_then(|of| of.throughput.as_ref());
+        let latency = of.and_then(|of| of.latency.as_ref());
+        let deadlock = of.and_then(|of| of.deadlock.as_ref());
+        match (deadlock, throughput.and_then(|of| of.verdict)) {
             (Some(_), _) => Said::Passed("deadlock"),
             (None, Some("saturated")) => Said::Passed("backlog"),
             _ if latency.is_some_and(|of| of.average > bound) => Said::Passed("latency"),
@@ -108,6 +162,7 @@ pub(super) fn row(point: &Point, latency_bound: Option<u64>, tolerance: f64) -> 
     let mut best = at_light;
     let mut passed_by = None;
     let mut runs = 1u64;
+    let tolerance = chosen.share(&TOLERANCE).unwrap_or_default();
     let (lower, upper) = bisect((LIGHT, MOST), tolerance, |load| {
         let report = match load > LIGHT {
             true => {
@@ -130,27 +185,22 @@ pub(super) fn row(point: &Point, latency_bound: Option<u64>, tolerance: f64) -> 
             }
         }
     })?;
-    let mut row = row::row(&best);
-    let [
-        lower_name,
-        upper_name,
-        middle_name,
-        bound_name,
-        zero_name,
-        runs_name,
-    ] = SOUGHT;
+    let mut row = sweep::row(&Finished {
+        chosen,
+        report: &best,
+    });
     // It is none that was asked for.
     row.set("offered_load", Value::Nothing);
-    row.set(lower_name, lower);
-    row.set(upper_name, upper);
+    row.set(LOWER, lower);
+    row.set(UPPER, upper);
     let middle = match (lower, upper) {
         (Some(lower), Some(upper)) => (lower + upper) / 2.0,
         (lower, upper) => lower.or(upper).unwrap_or(0.0),
     };
-    row.set(middle_name, middle);
-    row.set(bound_name, Some(bound).filter(|bound| bound.is_finite()));
-    row.set(zero_name, zero_load);
-    row.set(runs_name, runs);
+    row.set(MIDDLE, middle);
+    row.set(BOUND, Some(bound).filter(|bound| bound.is_finite()));
+    row.set(ZERO_LOAD, zero_load);
+    row.set(RUNS, runs);
     row.set(PASSED_BY, passed_by);
     Ok(row)
 }

@@ -1,0 +1,189 @@
+//! A job: a machine of wormhole routers, and how messages come to it.
+
+use rtl_model::machine::memory;
+use rtl_model::machine::router::Machine;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::traffic::Nodes;
+use rtl_model::traffic::injection::OfferedLoad;
+use rtl_model::traffic::pattern::Pattern;
+
+use crate::error::Error;
+use crate::families::wormhole::injection::{
+    MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, offered_load,
+};
+use crate::families::wormhole::memory::{bytes, check_phases, created};
+use crate::families::wormhole::parameters::{
+    self, DIMS, MESSAGE_BITS, NetworkName, TRAFFIC, has_hot_spots, machine, message_bits, network,
+};
+use crate::families::wormhole::phases::Phases;
+use crate::families::wormhole::run;
+use crate::families::wormhole::traffic;
+use crate::lockstep::{Identity, Requirement};
+use crate::measure::duration::UNASKED_HOURS;
+use crate::options::Input;
+use crate::report::Report;
+use crate::testbench::bench::{self, AnyMachine, RunOptions};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::Parameter;
+
+/// Loads below this one are so small that it is they that take hours.
+const SMALL_LOAD: f64 = 1e-3;
+
+/// A job; nothing of it is drawn or built.
+#[derive(Clone)]
+pub struct Job {
+    /// What it was asked for by.
+    pub chosen: Chosen,
+    /// Its machine.
+    pub machine: WormholeMachine,
+    /// Bits of a message.
+    pub message_bits: usize,
+    /// The load of continuous injection and its phases, where that was asked for.
+    pub continuous: Option<(f64, Phases)>,
+    /// Bytes of memory that a run takes.
+    pub bytes: u64,
+}
+
+impl Job {
+    /// The job that is asked for. Files are not looked at.
+    ///
+    /// # Errors
+    /// What is refused of the machine, the pattern and the loads.
+    pub fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let (machine, message_bits) = (machine(chosen)?, message_bits(chosen)?);
+        check_pattern(chosen, &machine)?;
+        let nodes = machine.network().nodes();
+        let ((messages, bits), continuous) = match offered_load(chosen) {
+            None => {
+                let load = traffic::checked_load(chosen)?;
+                let messages = (load * nodes as f64).round() as u64;
+                ((messages, messages * message_bits as u64), None)
+            }
+            Some(load) => {
+                OfferedLoad::new(load)?;
+                let of = (load, message_bits);
+                let phases = Phases::of(chosen, &machine, of)?;
+                check_phases(&machine, of, (chosen, &phases), memory::available())?;
+                let created = created(&machine, of, (chosen, &phases));
+                (created, Some((load, phases)))
+            }
+        };
+        Ok(Job {
+            chosen: chosen.clone(),
+            bytes: bytes(&machine, messages, bits),
+            machine,
+            message_bits,
+            continuous,
+        })
+    }
+
+    /// The same only to tell whether the network carries the load: it ends when that is known.
+    pub fn as_probe(mut self) -> Self {
+        if let Some((_, phases)) = &mut self.continuous {
+            phases.is_probe = true;
+        }
+        self
+    }
+
+    /// Bit times that a run may take, roughly; without idle ones where nobody looks on.
+    fn bit_times(&self) -> u64 {
+        let (pieces, nodes) = (
+            self.machine.network().switches(),
+            self.machine.network().nodes(),
+        );
+        let levels = self.chosen.number(&DIMS) as u64;
+        let bits = (self.message_bits / pieces) as u64 + 2 * levels;
+        match (&self.continuous, network(&self.chosen)) {
+            // Some ten runs, none of them drained where it is saturated.
+            (Some((_, phases)), _) if self.chosen.has(&SATURATION) => 20 * phases.first_end(),
+            (Some((load, phases)), _) => {
+                // About there the first networks are saturated, and all the time that there is to drain goes by.
+                let is_light = load * levels as f64 <= 0.5;
+                let drain = if is_light { 0 } else { phases.drain };
+                let all = phases.first_end() + drain;
+                if self.chosen.is_watched {
+                    return all;
+                }
+                // Where next to nothing is offered, only those in which a message is under way, and some after it.
+                let created = (nodes as f64 * load / self.message_bits as f64 * all as f64).ceil();
+                all.min(created as u64 * (bits + run::LONG_PAUSE))
+            }
+            (None, Ok(NetworkName::Ecube)) => 5 * bits,
+            (None, Ok(NetworkName::Valiant)) => 10 * bits,
+            (None, _) => 8 * levels * bits,
+        }
+    }
+}
+
+/// Whether the machine's nodes have the pattern that was asked for.
+///
+/// # Errors
+/// A name that is not known, a pattern that these nodes do not have.
+fn check_pattern(chosen: &Chosen, machine: &WormholeMachine) -> Result<(), Error> {
+    let name = chosen.name(&TRAFFIC)?;
+    if !has_hot_spots(chosen) {
+        let nodes = Nodes::new(machine.network().nodes())?;
+        Pattern::from_any_name(name)?.messages(nodes, &[], chosen.seed())?;
+    }
+    Ok(())
+}
+
+/// How much a machine does in a bit time: the input channels of all switches.
+pub fn channels(chosen: &Chosen, nodes: usize) -> f64 {
+    let of_node = machine(chosen)
+        .map(|machine| machine.network().switches() * machine.plan().switch.inputs.len());
+    (nodes * of_node.unwrap_or(0)) as f64
+}
+
+impl bench::Job for Job {
+    fn machine(&self) -> AnyMachine<'_> {
+        AnyMachine::OwnPace(Box::new(self.machine.topology()))
+    }
+
+    fn requirement(&self) -> Requirement {
+        let nodes = self.machine.network().nodes();
+        Requirement::out_of_lockstep(nodes, self.bytes, self.bit_times())
+    }
+
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[
+            &parameters::NETWORK,
+            &DIMS,
+            &MESSAGE_BITS,
+            &parameters::COPIES,
+            &parameters::PIECES,
+            &parameters::VIRTUAL_CHANNELS,
+            &parameters::BUFFER_BITS,
+            &parameters::SWITCH,
+        ]
+    }
+
+    /// At a very small load a run that chooses its own length waits for its messages for ever.
+    fn check_seconds(&self, seconds: f64) -> Result<(), Error> {
+        let is_asked_for = self.chosen.has(&WARM_UP) || self.chosen.has(&MEASUREMENT);
+        match self.chosen.share(&OFFERED_LOAD) {
+            Some(load)
+                if !is_asked_for && load < SMALL_LOAD && seconds >= UNASKED_HOURS * 3600.0 =>
+            {
+                Err(Error::LoadTakesHours {
+                    load,
+                    hours: seconds / 3600.0,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn is_in_lockstep(&self) -> bool {
+        false
+    }
+
+    fn run(
+        self: Box<Self>,
+        of: &Identity,
+        options: &RunOptions,
+        _: &[Input<'_>],
+    ) -> Result<Report, Error> {
+        run::run(*self, of, options)
+    }
+}

@@ -1,0 +1,142 @@
+//! A job: what is chosen of a testbench, worked out.
+
+use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::Topology;
+use rtl_model::machine::topology::hypercube::Dimensions;
+
+use crate::error::Error;
+use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
+use crate::options::{Input, RunOptions};
+use crate::progress::UnderWay;
+use crate::report::Report;
+use crate::testbench::parameter::Parameter;
+
+/// The machine of a job.
+pub enum AnyMachine<'a> {
+    /// All nodes do the same in a bit time, as a sequencer says.
+    Lockstep(&'a dyn Device),
+    /// Nodes set their own pace on this network.
+    OwnPace(Box<dyn Topology>),
+}
+
+impl<'a> AnyMachine<'a> {
+    /// Its network.
+    pub fn topology(self) -> Box<dyn Topology> {
+        match self {
+            AnyMachine::Lockstep(device) => device.topology(),
+            AnyMachine::OwnPace(topology) => topology,
+        }
+    }
+
+    /// As one in lockstep, if it is one.
+    pub fn device(self) -> Option<&'a dyn Device> {
+        match self {
+            AnyMachine::Lockstep(device) => Some(device),
+            AnyMachine::OwnPace(_) => None,
+        }
+    }
+}
+
+/// What is chosen of a testbench, worked out: a machine, and what it takes to run it. Nothing is drawn, built or read yet.
+pub trait Job {
+    /// The machine.
+    fn machine(&self) -> AnyMachine<'_>;
+
+    /// What a run takes.
+    fn requirement(&self) -> Requirement;
+
+    /// What is modelled, in a line, where that depends on what is chosen.
+    fn models(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Where what is modelled comes from, where that depends on what is chosen.
+    fn source(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Its schedule, where there are several.
+    fn schedule(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The dimensions of the hypercube whose nodes it has, by whatever wires, if it has such.
+    fn dimensions(&self) -> Option<Dimensions> {
+        self.machine().topology().as_hypercube()
+    }
+
+    /// What is chosen of it, by [`Project::choice`](super::Project::choice); none where there is only one way.
+    fn choice(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
+    /// testbench in theirs.
+    fn said(&self) -> &'static [&'static Parameter] {
+        &[]
+    }
+
+    /// What the router relies on and cannot see.
+    fn relies_on(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Refuses a run that would take so many seconds, if nobody can have meant that.
+    ///
+    /// # Errors
+    /// With what to ask for instead.
+    fn check_seconds(&self, seconds: f64) -> Result<(), Error> {
+        let _ = seconds;
+        Ok(())
+    }
+
+    /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
+    ///
+    /// # Errors
+    /// What is refused of it.
+    fn check_traffic(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// With what is put into it: drawn, or read.
+    ///
+    /// # Errors
+    /// Files that cannot be used; [`Error::Refused`] of what is not run in lockstep, and runs by itself ([`Job::run`]).
+    fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
+        Err(Error::Refused {
+            by: "testbench",
+            why: "it is not run in lockstep".to_owned(),
+        })
+    }
+
+    /// Whether it is run in lockstep, with what [`Job::with_traffic`] gives.
+    fn is_in_lockstep(&self) -> bool {
+        true
+    }
+
+    /// Runs it; `inputs` are the files that are read.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    fn run(
+        self: Box<Self>,
+        of: &Identity,
+        options: &RunOptions,
+        inputs: &[Input<'_>],
+    ) -> Result<Report, Error> {
+        let drawing = UnderWay::new("drawing the traffic", options.quiet);
+        require_memory(&*self.machine().topology(), &self.requirement())?;
+        let stimulus = self.with_traffic()?;
+        drop(drawing);
+        carry_out(of, options, inputs, stimulus)
+    }
+}
+
+/// A job with its traffic, if it fits into memory.
+///
+/// # Errors
+/// A size that does not fit; files that cannot be used.
+pub fn with_traffic(job: Box<dyn Job>) -> Result<Box<dyn Stimulus>, Error> {
+    require_memory(&*job.machine().topology(), &job.requirement())?;
+    job.with_traffic()
+}

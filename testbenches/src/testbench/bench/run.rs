@@ -1,0 +1,116 @@
+//! Runs what is chosen, and writes it as a Verilog project.
+
+use std::path::Path;
+
+use rtl_model::machine::topology::Topology;
+
+use crate::error::Error;
+use crate::lockstep::verilog::{Exported, Plan};
+use crate::measure::timing;
+use crate::options::{RunOptions, VerilogOptions, check_reaches_all};
+use crate::ranks;
+use crate::report::Report;
+use crate::testbench::bench::{Job, Offer, with_traffic};
+use crate::testbench::chosen::Chosen;
+use crate::verilog;
+
+/// Runs what is chosen.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub fn run(chosen: Chosen, options: &RunOptions) -> Result<Report, Error> {
+    prepared(chosen, options, |_| Ok(()))
+}
+
+/// The same, which says before it begins how long it will take if that is some minutes or more; not where the file `beside` is
+/// printed.
+pub(super) fn run_foretold(
+    chosen: Chosen,
+    options: &RunOptions,
+    beside: Option<&Path>,
+) -> Result<Report, Error> {
+    let of = chosen.clone();
+    prepared(chosen, options, |job| {
+        timing::foretell((&of, job), options, beside)
+    })
+}
+
+fn prepared(
+    mut chosen: Chosen,
+    options: &RunOptions,
+    foretell: impl FnOnce(&dyn Job) -> Result<(), Error>,
+) -> Result<Report, Error> {
+    options.threads()?;
+    for input in chosen.inputs() {
+        check_reaches_all(input.path)?;
+    }
+    let shown = [&options.wave, &options.picture, &options.deliveries];
+    chosen.needs_list = shown.into_iter().any(Option::is_some);
+    chosen.is_watched = options.wave.is_some() || options.picture.is_some();
+    for offer in chosen.bench().offers {
+        if let Offer::OneRank(what, why) = offer {
+            ranks::require_one(what, why)?;
+        }
+    }
+    let job = (chosen.bench().job)(&chosen)?;
+    foretell(&*job)?;
+    let identity = chosen.bench().identity(&*job);
+    job.run(&identity, options, &chosen.inputs())
+}
+
+/// Runs what is chosen beside others: on one thread, and without a word.
+///
+/// # Errors
+/// What is refused of it, and whatever keeps it from its end.
+pub fn run_beside_others(chosen: &Chosen) -> Result<Report, Error> {
+    run(chosen.clone(), &RunOptions::beside_others())
+}
+
+/// Writes what is chosen as a Verilog project.
+///
+/// # Errors
+/// What is refused of it, before anything is written; a folder that cannot be written, or is not empty; a project that would be
+/// unreasonably large.
+pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Project, Error> {
+    let bench = chosen.bench();
+    if let Some(export) = bench.project.export {
+        return export(chosen, options);
+    }
+    let mut job = None;
+    let topology = || -> Result<Box<dyn Topology>, Error> {
+        let mut all = bench.parameters.iter();
+        if let Some(cube) = all.find_map(|parameter| parameter.cube) {
+            return Ok(Box::new(cube(chosen)?));
+        }
+        let worked_out = job.insert((bench.job)(chosen)?);
+        Ok(match worked_out.dimensions() {
+            Some(cube) => Box::new(cube),
+            None => worked_out.machine().topology(),
+        })
+    };
+    let plan = Plan::begun(options, &chosen.inputs(), topology)?;
+    let job = match job {
+        Some(job) => job,
+        None => (bench.job)(chosen)?,
+    };
+    let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
+    let command = match job.said() {
+        [] => chosen.command("verilog"),
+        said => chosen.saying("verilog", said),
+    };
+    let mut stimulus = with_traffic(job)?;
+    stimulus.foresee()?;
+    let mut facts = stimulus.facts();
+    // What is chosen a project tells by itself.
+    facts.retain(|(name, _)| *name != bench.project.choice);
+    let exported = Exported {
+        identity,
+        choice: (bench.project.choice, choice),
+        command,
+        first_round: bench.project.first_round,
+        seed: chosen.seed(),
+        relies_on,
+        facts,
+    };
+    plan.write(&exported, &*stimulus)
+}
