@@ -8,11 +8,10 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
 use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
-use testbenches::lockstep::simulation::Measurement;
 use testbenches::lockstep::{
-    Beside, Carries, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
+    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
-use testbenches::report::{Check, Outputs};
+use testbenches::report::Check;
 use testbenches::testbench::Testbench;
 use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
@@ -96,21 +95,15 @@ impl Stimulus for Rumours {
         None
     }
 
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        _measurement: &Measurement,
-        _outputs: &mut Outputs,
-        _quiet: bool,
-    ) -> Result<Verdict, Error> {
-        let nodes = machine.nodes();
+    fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {
+        let nodes = run.machine.nodes();
         let mut asking = Asking {
             nodes,
             seats: [usize::MAX; NODES_AT_ONCE],
             expected: u64::from(self.is_odd()),
             right: 0,
         };
-        machine.unload(&mut asking)?;
+        run.machine.unload(&mut asking)?;
         let right = asking.right;
         let chosen = &self.gossip.chosen;
         let (load, seed) = (load(chosen), chosen.seed());

@@ -1,7 +1,5 @@
 //! What the testbenches of message routers share: load, run, compare, report.
 
-use std::path::Path;
-
 use hosts::scoreboard::{Identification, Score};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals::{self, Arrivals};
@@ -22,12 +20,11 @@ use crate::lockstep::rounds::{Carries, Later};
 use crate::lockstep::schedule::Schedule;
 use crate::lockstep::scoreboard;
 use crate::lockstep::sent::{Held, Sent};
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::stimulus::{Further, Stimulus, Verdict};
+use crate::lockstep::stimulus::{Ended, Further, Stimulus, Verdict};
 use crate::options::file_name;
-use crate::output::{Staged, Staging, note};
+use crate::output::note;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, Section, counted, value};
+use crate::report::{Section, counted, value};
 use crate::testbench::chosen::Chosen;
 
 /// A message router and its traffic.
@@ -50,8 +47,6 @@ pub struct Messages {
     pub interesting: fn(Option<Schedule>, &Traffic) -> Vec<usize>,
     /// The storage that the design allows a node.
     pub storage_bound: Option<ClosedForm>,
-    /// Where what arrives is to be written.
-    pub deliveries: Option<Staged>,
 }
 
 /// Of a run: beside the machine, what is sent, what arrived, and, if that is not the same, who expects which message. Traffic
@@ -102,12 +97,14 @@ impl Messages {
     }
 
     /// Reads what arrived, and compares it.
-    fn compare(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        (outputs, bit_times): (&mut Outputs, u64),
-        quiet: bool,
-    ) -> Result<Score, Error> {
+    fn compare(&mut self, mut run: Ended<'_>) -> Result<Score, Error> {
+        let output = run.deliveries();
+        let Ended {
+            machine,
+            measurement,
+            quiet,
+            ..
+        } = run;
         let stage = |of: usize, what| Stage::new(of as u64, what, quiet);
         let mut reading = stage(machine.nodes(), "unloading");
         let arrivals = broken_off(&mut |node| reading.passed(node), |passed| {
@@ -120,10 +117,9 @@ impl Messages {
             Score::of(traffic, &arrivals, passed)
         })?;
         drop(scoring);
-        if let Some(output) = self.deliveries.take() {
-            outputs.deliveries = Some(output.path().display().to_string());
+        if let Some(output) = output {
             let identification = Identification::new(std::slice::from_ref(traffic));
-            deliveries::write(output, &arrivals, identification, bit_times)?;
+            deliveries::write(output, &arrivals, identification, measurement.bit_times)?;
         }
         Ok(score)
     }
@@ -156,12 +152,11 @@ impl Stimulus for Messages {
         Some(self.traffic.messages() as u64 * u64::from(of_each))
     }
 
-    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = deliveries {
-            self.require_deliveries()?;
-            self.deliveries = Some(staging.create_text(path, "the deliveries")?);
+    fn begin(&mut self, deliveries: bool) -> Result<(), Error> {
+        match deliveries {
+            true => self.require_deliveries(),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Messages that are known node by node are compared where they are.
@@ -172,20 +167,14 @@ impl Stimulus for Messages {
         Ok(gathered::serve(machine)?)
     }
 
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
-        let score = match self.deliveries {
-            None => self.traffic.score_here(&*machine, quiet)?,
-            Some(_) => None,
+    fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {
+        let score = match run.files.has_deliveries() {
+            false => self.traffic.score_here(&*run.machine, run.quiet)?,
+            true => None,
         };
         let score = match score {
             Some(score) => score,
-            None => self.compare(machine, (outputs, measurement.bit_times), quiet)?,
+            None => self.compare(run)?,
         };
         let (load, seed) = (load(&self.chosen), self.chosen.seed());
         let arrived = format!(
@@ -253,7 +242,6 @@ impl Stimulus for Messages {
             traffic_name: name.clone(),
             traffic: Sent::Listed(traffic),
             storage_bound: self.storage_bound.clone(),
-            deliveries: None,
             ..*self
         };
         Ok((Box::new(messages), name))

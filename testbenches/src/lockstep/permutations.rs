@@ -211,7 +211,6 @@ impl Job for Permutations {
             traffic,
             carries,
             interesting,
-            deliveries: None,
         }))
     }
 }

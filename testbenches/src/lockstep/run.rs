@@ -11,12 +11,14 @@ use crate::lockstep::joined::Joined;
 use crate::lockstep::observed::{Observed, about, title, who_is_where};
 use crate::lockstep::report::report;
 use crate::lockstep::simulation;
-use crate::lockstep::stimulus::{Identity, Stimulus};
-use crate::options::{Input, RunOptions, staging_beside};
+use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
+use crate::options::{RunOptions, staging_beside};
 use crate::picture::Picture;
 use crate::progress::Stage;
 use crate::ranks;
 use crate::report::{Outputs, Report};
+use crate::testbench::bench::Files;
+use crate::testbench::chosen::Chosen;
 use crate::wave::{Asked, Wave};
 
 /// Refuses on several ranks what only one can do.
@@ -52,15 +54,14 @@ fn in_words(title: &str, device: &dyn Device) -> String {
     )
 }
 
-/// Runs a machine with its traffic, whatever testbench they are of and whatever options they were made by; `inputs` are the
-/// files that were read.
+/// Runs a machine with its traffic, as it was chosen.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub fn carry_out(
+    chosen: &Chosen,
     of: &Identity,
     options: &RunOptions,
-    inputs: &[Input<'_>],
     mut stimulus: Box<dyn Stimulus>,
 ) -> Result<Report, Error> {
     let threads = options.threads()?;
@@ -84,7 +85,7 @@ pub fn carry_out(
     if let Some(option) = options.checkpoints.asked() {
         require_checkpoints(option, options, &*stimulus)?;
     }
-    let mut staging = staging_beside(inputs)?;
+    let mut staging = staging_beside(&chosen.inputs())?;
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
     let message = options.trace_message.as_deref();
@@ -116,11 +117,15 @@ pub fn carry_out(
         }
         None => None,
     };
-    let deliveries = options.deliveries.as_deref();
+    let has_deliveries = options.deliveries.is_some();
     // One process writes them.
-    if is_first {
-        stimulus.stage(deliveries, &mut staging)?;
-    }
+    let files = match is_first {
+        true => {
+            stimulus.begin(has_deliveries)?;
+            Files::begun(chosen, options, &mut staging)?
+        }
+        false => Files::default(),
+    };
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
@@ -166,10 +171,17 @@ pub fn carry_out(
         }
     };
     if !is_first {
-        stimulus.attend(&*machine, deliveries.is_some())?;
+        stimulus.attend(&*machine, has_deliveries)?;
         return Err(Error::ReportedElsewhere);
     }
-    let verdict = stimulus.judge(machine, &measurement, &mut outputs, options.quiet)?;
+    let ended = Ended {
+        machine,
+        measurement: &measurement,
+        files,
+        outputs: &mut outputs,
+        quiet: options.quiet,
+    };
+    let verdict = stimulus.judge(ended)?;
     gathered::finish(&rank);
     report(of, &*stimulus, verdict, measurement, (outputs, route))
 }

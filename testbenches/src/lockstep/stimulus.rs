@@ -2,8 +2,6 @@
 //!
 //! A job makes a [`Stimulus`] when its traffic is drawn or read; [`crate::lockstep::carry_out`] runs it.
 
-use std::path::Path;
-
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -16,8 +14,10 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::Measurement;
-use crate::output::Staging;
+use crate::output::Staged;
 use crate::report::{Behind, Check, Outputs, Section};
+use crate::testbench::bench::Files;
+use crate::testbench::parameter::Parameter;
 
 /// What a report and a project say first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,47 @@ pub struct Identity {
     pub source: &'static str,
     /// Its schedule, where there are several.
     pub schedule: Option<&'static str>,
+}
+
+/// A run that is over.
+pub struct Ended<'a> {
+    /// Its machine.
+    pub machine: Box<dyn Lockstep>,
+    /// What was measured.
+    pub measurement: &'a Measurement,
+    /// Files that are to be written.
+    pub files: Files,
+    /// Files that were written.
+    pub outputs: &'a mut Outputs,
+    /// No progress bar.
+    pub quiet: bool,
+}
+
+impl<'a> Ended<'a> {
+    /// One that writes no files, and says nothing.
+    pub fn quietly(
+        machine: Box<dyn Lockstep>,
+        measurement: &'a Measurement,
+        outputs: &'a mut Outputs,
+    ) -> Self {
+        Ended {
+            machine,
+            measurement,
+            files: Files::default(),
+            outputs,
+            quiet: true,
+        }
+    }
+
+    /// The file that a parameter names, if it is to be written.
+    pub fn file(&mut self, parameter: &Parameter) -> Option<Staged> {
+        self.files.of(parameter, self.outputs)
+    }
+
+    /// The file of what arrived, if it is to be written.
+    pub fn deliveries(&mut self) -> Option<Staged> {
+        self.files.deliveries(self.outputs)
+    }
 }
 
 /// A machine and its traffic.
@@ -90,13 +131,12 @@ pub trait Stimulus {
         let _ = threads;
     }
 
-    /// Begins the files that it writes beside the waveform: what arrives, if a place for that was given, and whatever else
-    /// it knows of.
+    /// Before the machine is built: lets go of what a run has no use for. What arrived is to be written, or not.
     ///
     /// # Errors
-    /// A place that cannot be written.
-    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        let _ = (deliveries, staging);
+    /// Deliveries that do not fit into memory.
+    fn begin(&mut self, deliveries: bool) -> Result<(), Error> {
+        let _ = deliveries;
         Ok(())
     }
 
@@ -114,13 +154,7 @@ pub trait Stimulus {
     ///
     /// # Errors
     /// [`Error::Interrupted`]; a file that could not be written after all.
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error>;
+    fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error>;
 
     /// The traffic as a file that `--traffic-file` reads.
     fn traffic_file(&self) -> String;

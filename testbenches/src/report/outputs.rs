@@ -1,6 +1,8 @@
 //! Files that a run wrote, and checks that it made.
 
-use serde::Serialize;
+use std::path::Path;
+
+use serde::{Serialize, Serializer};
 
 use crate::output::{DASH, Stream};
 
@@ -25,18 +27,26 @@ pub struct Outputs {
     pub picture: Option<String>,
     /// Deliveries.
     pub deliveries: Option<String>,
-    /// What each wire carried; only where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub links: Option<String>,
-    /// The same as a picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub map_of_links: Option<String>,
-    /// What nodes ended up with; only where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub results: Option<String>,
-    /// Wires that failed; only where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failing: Option<String>,
+    /// Other files that were asked for, each by its name.
+    #[serde(flatten)]
+    pub others: Others,
+}
+
+/// Files by their names, in the order in which they were written.
+#[derive(Clone, Debug, Default)]
+pub struct Others(Vec<(&'static str, String)>);
+
+impl Serialize for Others {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, path)| (name, path)))
+    }
+}
+
+impl Outputs {
+    /// With another file, by that name.
+    pub fn add(&mut self, name: &'static str, path: &Path) {
+        self.others.0.push((name, path.display().to_string()));
+    }
 }
 
 /// The nodes in a waveform: numbers, or `"all"`.
@@ -140,17 +150,8 @@ pub(crate) fn written(outputs: &Outputs) -> Vec<(String, String)> {
     if let Some(deliveries) = &outputs.deliveries {
         add("deliveries", shown_path(deliveries));
     }
-    if let Some(links) = &outputs.links {
-        add("links", shown_path(links));
-    }
-    if let Some(map) = &outputs.map_of_links {
-        add("map", shown_path(map));
-    }
-    if let Some(results) = &outputs.results {
-        add("results", shown_path(results));
-    }
-    if let Some(failing) = &outputs.failing {
-        add("failing", shown_path(failing));
+    for (name, path) in &outputs.others.0 {
+        add(&name.replace('_', " "), shown_path(path));
     }
     written
 }

@@ -1,5 +1,6 @@
 //! A testbench as a value: what it is called, its parameters, its job, and with what it is measured. Everything else follows.
 
+mod files;
 mod job;
 mod run;
 
@@ -28,6 +29,7 @@ use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
 use crate::verilog;
+pub use files::Files;
 pub use job::{AnyMachine, Job, with_traffic};
 use run::run_foretold;
 pub use run::{export, run, run_beside_others};

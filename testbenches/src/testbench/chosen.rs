@@ -423,7 +423,9 @@ impl Chosen {
 }
 
 /// Refuses standard input, or output, for two files, each with what it holds.
-fn check_streams<'a>(files: impl Iterator<Item = (&'a Path, &'static str)>) -> Result<(), Error> {
+pub(crate) fn check_streams<'a>(
+    files: impl Iterator<Item = (&'a Path, &'static str)>,
+) -> Result<(), Error> {
     let mut streams = files.filter(|(path, _)| path.as_os_str() == DASH);
     match (streams.next(), streams.next()) {
         (Some((path, first)), Some((_, second))) => Err(Error::SameFile {

@@ -1,6 +1,5 @@
 //! A collective operation with its data: loads messages, reads what has arrived, judges.
 
-use std::path::Path;
 use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
@@ -18,11 +17,9 @@ use crate::families::collectives::data::Data;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::RESULTS;
 use crate::families::collectives::report::{self, Compared};
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Stimulus, Verdict};
-use crate::output::{Staged, Staging};
+use crate::lockstep::{Ended, Followed, Stimulus, Verdict};
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, Section};
+use crate::report::Section;
 
 /// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
 const MOST_LOGIC: usize = 1 << 18;
@@ -35,7 +32,6 @@ pub struct Carrying {
     sent: Words,
     /// What has to arrive, where it is not what is sent.
     due: Option<Words>,
-    results: Option<Staged>,
 }
 
 impl Carrying {
@@ -46,7 +42,6 @@ impl Carrying {
             due: data.due(&job),
             job,
             data,
-            results: None,
         }
     }
 
@@ -133,28 +128,18 @@ impl Stimulus for Carrying {
         self.job.machine.logic_size() <= MOST_LOGIC
     }
 
-    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = self.job.chosen.path(&RESULTS) {
-            self.results = Some(staging.create_text(path, "the results")?);
-        }
-        Ok(())
-    }
-
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
-        let arrived = self.read(&*machine, quiet)?;
-        if let Some(results) = self.results.take() {
-            outputs.results = Some(results.path().display().to_string());
+    fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let arrived = self.read(&*run.machine, run.quiet)?;
+        if let Some(results) = run.file(&RESULTS) {
             self.data.write(&self.job, results, &arrived.messages)?;
         }
         let sent = (&self.sent, self.due.as_ref());
         let compared = Compared::of(&self.job, sent, &arrived.messages);
-        Ok(report::verdict(self, measurement, (&compared, &arrived)))
+        Ok(report::verdict(
+            self,
+            run.measurement,
+            (&compared, &arrived),
+        ))
     }
 
     fn traffic_file(&self) -> String {

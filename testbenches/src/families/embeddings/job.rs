@@ -18,9 +18,9 @@ use crate::families::embeddings::parameters::{
 };
 use crate::families::embeddings::report;
 use crate::families::embeddings::stimulus::{Carrying, read};
-use crate::families::embeddings::work::{Ended, Work};
+use crate::families::embeddings::work::{Work, write_results};
 use crate::interrupt;
-use crate::lockstep::{Beside, Verdict};
+use crate::lockstep::{Beside, Ended, Verdict};
 use crate::options::file_name;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
@@ -235,7 +235,7 @@ impl Work for Job {
         let (arrived, beyond) = read(&of.work, &*run.machine, run.quiet)?;
         let rows = arrived.iter().enumerate();
         let rows = rows.map(|(edge, word)| (edge, hexadecimal(word, arrived.bits())));
-        run.write_results(Self::OWNERS, rows)?;
+        write_results(&mut run, Self::OWNERS, rows)?;
         let compared = Compared::of(&of.work.embedding, &of.values, (&arrived, beyond));
         Ok(report::verdict(&of.work, run.measurement, &compared))
     }

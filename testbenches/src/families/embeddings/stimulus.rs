@@ -1,7 +1,5 @@
 //! Work along a phase with its values: loads them, reads what has arrived, lets judge.
 
-use std::path::Path;
-
 use hosts::embeddings::{Loading, Occupants, Reading};
 use hosts::words::Words;
 use rtl_model::machine::device::Device;
@@ -14,14 +12,11 @@ use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::{self, Cut};
 use crate::families::embeddings::dispersal::parameters::CUTS_OUT;
 use crate::families::embeddings::job::Job;
-use crate::families::embeddings::parameters::RESULTS;
 use crate::families::embeddings::shown;
-use crate::families::embeddings::work::{Ended, Work};
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Followed, Stimulus, Verdict, WireFault};
-use crate::output::{Staged, Staging};
+use crate::families::embeddings::work::Work;
+use crate::lockstep::{Ended, Followed, Stimulus, Verdict, WireFault};
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, Section};
+use crate::report::Section;
 use crate::words::patterned;
 
 /// Work along a phase, and what it is done with.
@@ -35,8 +30,6 @@ pub struct Carrying<W> {
     pub(super) cuts: Vec<Cut>,
     /// Threads of runs after the first.
     pub(super) threads: usize,
-    results: Option<Staged>,
-    cuts_out: Option<Staged>,
 }
 
 impl<W: Work> Carrying<W> {
@@ -57,8 +50,6 @@ impl<W: Work> Carrying<W> {
             values,
             cuts,
             threads: 1,
-            results: None,
-            cuts_out: None,
         })
     }
 
@@ -121,34 +112,10 @@ impl<W: Work> Stimulus for Carrying<W> {
         self.threads = threads;
     }
 
-    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        let chosen = &self.work.job().chosen;
-        let mut staged = |path: Option<&Path>, what| {
-            let file = path.map(|path| staging.create_text(path, what));
-            file.transpose()
-        };
-        self.results = staged(chosen.path(&RESULTS), "the results")?;
-        self.cuts_out = staged(chosen.path(&CUTS_OUT), "the wires that failed")?;
-        Ok(())
-    }
-
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
-        let run = Ended {
-            machine,
-            measurement,
-            results: self.results.take(),
-            outputs: &mut *outputs,
-            quiet,
-        };
+    fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let cuts_out = run.file(&CUTS_OUT);
         let verdict = W::judge(self, run)?;
-        if let Some(file) = self.cuts_out.take() {
-            outputs.failing = Some(file.path().display().to_string());
+        if let Some(file) = cuts_out {
             cuts::write(file, &self.cuts)?;
         }
         Ok(verdict)

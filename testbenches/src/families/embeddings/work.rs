@@ -1,50 +1,31 @@
 //! Work along a phase: what the testbenches differ in, and what follows for all of them.
 
 use hosts::words::Words;
-use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::messages::Owners;
+use crate::families::embeddings::parameters::RESULTS;
 use crate::families::embeddings::stimulus::Carrying;
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Beside, Requirement, Stimulus, Verdict};
-use crate::output::Staged;
-use crate::report::{Outputs, Section};
+use crate::lockstep::{Beside, Ended, Requirement, Stimulus, Verdict};
+use crate::report::Section;
 use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
-/// A run that is over.
-pub struct Ended<'a> {
-    /// Its machine.
-    pub machine: Box<dyn Lockstep>,
-    /// What was measured.
-    pub measurement: &'a Measurement,
-    /// Files that it wrote.
-    pub outputs: &'a mut Outputs,
-    /// Where what came of the values is to be written, if it is.
-    pub results: Option<Staged>,
-    /// No progress bar.
-    pub quiet: bool,
-}
-
-impl Ended<'_> {
-    /// Writes what came of the values, each with whose it is, if that is asked for.
-    ///
-    /// # Errors
-    /// [`Error::Unwritable`].
-    pub fn write_results(
-        &mut self,
-        of: Owners,
-        rows: impl Iterator<Item = (usize, String)>,
-    ) -> Result<(), Error> {
-        let Some(results) = self.results.take() else {
-            return Ok(());
-        };
-        self.outputs.results = Some(results.path().display().to_string());
-        of.write(results, rows)
+/// Writes what came of the values, each with whose it is, if that is asked for.
+///
+/// # Errors
+/// [`Error::Unwritable`].
+pub fn write_results(
+    run: &mut Ended<'_>,
+    of: Owners,
+    rows: impl Iterator<Item = (usize, String)>,
+) -> Result<(), Error> {
+    match run.file(&RESULTS) {
+        Some(results) => of.write(results, rows),
+        None => Ok(()),
     }
 }
 

@@ -12,14 +12,13 @@ use rtl_model::traffic::NodeSet;
 use crate::error::Error;
 use crate::lockstep::messages::drawn;
 use crate::lockstep::parameters::{self, DIMS, SET_FILE, SET_LOAD};
-use crate::lockstep::simulation::Measurement;
 use crate::lockstep::verilog::FirstRound;
 use crate::lockstep::{
-    Beside, Carries, Further, Later, Requirement, Stimulus, Verdict, permutations, project,
+    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, permutations, project,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Check, Outputs, Section, value};
+use crate::report::{Check, Section, value};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer};
 use crate::testbench::chosen::Chosen;
@@ -124,13 +123,8 @@ impl Stimulus for Ranking {
         None
     }
 
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        _measurement: &Measurement,
-        _outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
+    fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {
+        let Ended { machine, quiet, .. } = run;
         let nodes = machine.nodes();
         let mut comparing = Stage::new(nodes as u64, "comparing", quiet);
         let ranks = broken_off(&mut |node| comparing.passed(node), |passed| {

@@ -87,7 +87,6 @@ impl Job for Packing {
             carries: Carries::Contractions,
             interesting,
             storage_bound: None,
-            deliveries: None,
         }))
     }
 }

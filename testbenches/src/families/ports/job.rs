@@ -166,9 +166,9 @@ impl bench::Job for Job {
 
     fn run(
         self: Box<Self>,
+        _: &Chosen,
         of: &Identity,
         options: &RunOptions,
-        _: &[Input<'_>],
     ) -> Result<Report, Error> {
         run::run(*self, of, options)
     }

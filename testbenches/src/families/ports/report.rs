@@ -28,7 +28,7 @@ pub(super) fn report(
     of: &Identity,
     job: &Job,
     engine: &Engine,
-    (outputs, results): (Outputs, Option<String>),
+    outputs: Outputs,
 ) -> Result<Report, Error> {
     let broadcast = *engine.broadcast();
     let device = engine.device.as_device();
@@ -86,7 +86,7 @@ pub(super) fn report(
     };
     report.family = Told {
         summary: summary(job, engine, &report),
-        entries: entries(job, engine, results),
+        entries: entries(job, engine),
         ..Told::default()
     };
     Ok(report)
@@ -210,17 +210,13 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
 }
 
 /// What the JSON has beside that of all reports.
-fn entries(
-    job: &Job,
-    engine: &Engine,
-    results: Option<String>,
-) -> Vec<(Behind, &'static str, Value)> {
-    use Behind::{BitTimes, Network, Peak, Storage, WireUse};
+fn entries(job: &Job, engine: &Engine) -> Vec<(Behind, &'static str, Value)> {
+    use Behind::{BitTimes, Network, Peak, Storage};
     let (broadcast, monitor) = (engine.broadcast(), &engine.monitor);
     let sequencer = engine.device.as_device().sequencer_storage();
     let steps = Formula::from(broadcast.routing_steps());
     let buffer = broadcast.forwarding_buffer().map(Formula::from);
-    let mut entries = vec![
+    vec![
         (Network, "algorithm", value(&broadcast.algorithm.name())),
         (Network, "ports", value(&broadcast.ports.name())),
         (Network, "source_node", value(&broadcast.source)),
@@ -234,9 +230,7 @@ fn entries(
         (BitTimes, "packets_sent", value(&monitor.packets())),
         (Storage, "sequencer_storage_bits", value(&sequencer.total)),
         (Peak, "forwarding_buffer_bound", value(&buffer)),
-    ];
-    entries.extend(results.map(|path| (WireUse, "results", value(&path))));
-    entries
+    ]
 }
 
 /// What people are told first.

@@ -1,7 +1,6 @@
 //! Runs the testbench.
 
 use std::mem;
-use std::path::Path;
 
 use hosts::ports::engine::Engine;
 use hosts::ports::wave;
@@ -15,11 +14,10 @@ use crate::families::ports::report::report;
 use crate::families::ports::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
-use crate::output::Stream;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::progress::{Progress, broken_off};
 use crate::report::Report;
-use crate::testbench::bench::{Job as _, RunOptions};
+use crate::testbench::bench::{Files, Job as _, RunOptions};
 use crate::wave::Wave;
 
 /// Runs it.
@@ -46,21 +44,7 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         Ok(nodes)
     })?;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let results = job.chosen.path(&RESULTS);
-    if let (Some(deliveries), Some(results)) = (&options.deliveries, results)
-        && Stream::of(deliveries).is_some()
-        && Stream::of(results).is_some()
-    {
-        return Err(Error::SameFile {
-            path: results.to_owned(),
-            first: "the deliveries",
-            second: "the results",
-        });
-    }
-    let mut text_file =
-        |path: Option<&Path>, what| path.map(|path| staging.create_text(path, what)).transpose();
-    let deliveries = text_file(options.deliveries.as_deref(), "the deliveries")?;
-    let results = text_file(results, "the results")?;
+    let mut files = Files::begun(&job.chosen, options, &mut staging)?;
     interrupt::check()?;
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
@@ -79,16 +63,13 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
     });
     let mut outputs = put_in_place(wave.zip(recording), picture.zip(drawn))?;
     let ends = (broadcast.source, nodes);
-    if let Some(file) = deliveries {
-        outputs.deliveries = Some(file.path().display().to_string());
+    if let Some(file) = files.deliveries(&mut outputs) {
         values::write_deliveries(file, &engine.hosts, ends)?;
     }
-    let mut results_path = None;
-    if let Some(file) = results {
-        results_path = Some(file.path().display().to_string());
+    if let Some(file) = files.of(&RESULTS, &mut outputs) {
         values::write(file, &engine.hosts, nodes)?;
     }
-    report(of, &job, &engine, (outputs, results_path))
+    report(of, &job, &engine, outputs)
 }
 
 /// Runs the machine, with a waveform and a picture if such were asked for.

@@ -1,7 +1,5 @@
 //! A job with its words: loads them, reads what the nodes end up with, judges.
 
-use std::path::Path;
-
 use ::hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -19,19 +17,16 @@ use crate::families::reduced_hypercube::parameters::{RESULTS, VALUES};
 use crate::families::reduced_hypercube::report;
 use crate::families::reduced_hypercube::shown;
 use crate::families::reduced_hypercube::values::{self, Whose};
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Stimulus, Verdict};
+use crate::lockstep::{Ended, Stimulus, Verdict};
 use crate::options::file_name;
-use crate::output::{Staged, Staging};
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, Section};
+use crate::report::Section;
 use crate::words::patterned;
 
 /// A job and its words.
 pub struct Collecting {
     pub(super) job: Job,
     pub(super) words: Words,
-    results: Option<Staged>,
 }
 
 impl Collecting {
@@ -45,11 +40,7 @@ impl Collecting {
             None => Words::drawn(nodes, keys, bits, job.chosen.seed()),
             Some(path) => values::read(path, Words::zeros(nodes, keys, bits), job.whose())?,
         };
-        Ok(Collecting {
-            job,
-            words,
-            results: None,
-        })
+        Ok(Collecting { job, words })
     }
 
     /// What the words are called.
@@ -80,32 +71,18 @@ impl Stimulus for Collecting {
         None
     }
 
-    fn stage(&mut self, _deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        if let Some(path) = self.job.chosen.path(&RESULTS) {
-            self.results = Some(staging.create_text(path, "the results")?);
-        }
-        Ok(())
-    }
-
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
+    fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let due = self.job.due(&self.words);
-        let nodes = machine.nodes() as u64;
-        let mut reading = Stage::new(nodes, "comparing", quiet);
+        let nodes = run.machine.nodes() as u64;
+        let mut reading = Stage::new(nodes, "comparing", run.quiet);
         let found = broken_off(&mut |node| reading.passed(node), |passed| {
-            hosts::read(&*machine, &self.words, passed)
+            hosts::read(&*run.machine, &self.words, passed)
         })?;
-        if let Some(results) = self.results.take() {
-            outputs.results = Some(results.path().display().to_string());
+        if let Some(results) = run.file(&RESULTS) {
             values::write(results, &found.words, due.whose)?;
         }
         let compared = Compared::of(&found, &due, self.job.operation);
-        Ok(report::verdict(self, measurement, &compared))
+        Ok(report::verdict(self, run.measurement, &compared))
     }
 
     fn traffic_file(&self) -> String {
@@ -129,7 +106,6 @@ impl Stimulus for Collecting {
         let later = Collecting {
             job: self.job.another(),
             words,
-            results: None,
         };
         Ok((Box::new(later), name))
     }

@@ -1,7 +1,6 @@
 //! A router of several messages a node and its traffic: loads it, reads what has arrived, judges.
 
 use std::fmt::Display;
-use std::path::Path;
 
 use hosts::deliveries::hexadecimal;
 use hosts::scoreboard::{Identification, Score};
@@ -20,17 +19,15 @@ use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{Amount, TRAFFIC_FILE};
 use crate::families::relations::traffic::{Sent, sent};
 use crate::families::relations::{report, score};
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Carries, Later, Stimulus, Verdict};
-use crate::output::{Staged, Staging};
+use crate::lockstep::{Carries, Ended, Later, Stimulus, Verdict};
+use crate::output::Staged;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Outputs, Section};
+use crate::report::Section;
 
 /// A router and its traffic.
 pub struct Carrying {
     pub(super) job: Job,
     pub(super) sent: Sent,
-    deliveries: Option<Staged>,
     /// Where messages come in any order, what nodes hold in the end.
     foreseen: Option<SlotArrivals>,
 }
@@ -44,7 +41,6 @@ impl Carrying {
         Ok(Carrying {
             sent: sent(&job)?,
             job,
-            deliveries: None,
             foreseen: None,
         })
     }
@@ -134,22 +130,15 @@ impl Stimulus for Carrying {
         bits.try_fold(0, |sum, bits| Some(sum + bits?))
     }
 
-    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        // Only a project's file of its traffic has a use for it: read again, it is to give the same matchings.
+    /// Only a project's file of its traffic has a use for the relation: read again, it is to give the same matchings.
+    fn begin(&mut self, _deliveries: bool) -> Result<(), Error> {
         self.sent.relation = None;
-        if let Some(path) = deliveries {
-            self.deliveries = Some(staging.create_text(path, "the deliveries")?);
-        }
         Ok(())
     }
 
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
+    fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
+        let (output, measurement) = (run.deliveries(), run.measurement);
+        let (machine, quiet) = (run.machine, run.quiet);
         let nodes = machine.nodes() as u64;
         let (slots, payload_bits) = (self.job.slots, self.job.size.payload_bits);
         let mut reading = Stage::new(nodes, "unloading", quiet);
@@ -157,8 +146,7 @@ impl Stimulus for Carrying {
             SlotArrivals::read_watched(&*machine, slots, payload_bits, passed)
         })?;
         drop((reading, machine));
-        if let Some(output) = self.deliveries.take() {
-            outputs.deliveries = Some(output.path().display().to_string());
+        if let Some(output) = output {
             self.write_deliveries(output, &arrived)?;
         }
         let score = self.score(&arrived);
@@ -245,7 +233,6 @@ impl Stimulus for Carrying {
         let mut carrying = Carrying {
             job: Job::new(&chosen.clone().with(&TRAFFIC_FILE, None))?,
             sent: Sent::in_slots(traffic, name.clone(), None),
-            deliveries: None,
             foreseen: None,
         };
         carrying.foresee()?;

@@ -20,7 +20,6 @@ use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::lockstep::{Identity, Requirement};
 use crate::measure::duration::UNASKED_HOURS;
-use crate::options::Input;
 use crate::report::Report;
 use crate::testbench::bench::{self, AnyMachine, RunOptions};
 use crate::testbench::chosen::Chosen;
@@ -180,9 +179,9 @@ impl bench::Job for Job {
 
     fn run(
         self: Box<Self>,
+        _: &Chosen,
         of: &Identity,
         options: &RunOptions,
-        _: &[Input<'_>],
     ) -> Result<Report, Error> {
         run::run(*self, of, options)
     }

@@ -31,7 +31,7 @@ use crate::output::{Staged, Stream, tell};
 use crate::picture::{Picture, put_in_place};
 use crate::progress::Progress;
 use crate::report::{Report, TracedNodes};
-use crate::testbench::bench::RunOptions;
+use crate::testbench::bench::{Files, RunOptions};
 use crate::wave::Wave;
 
 /// How a run ended.
@@ -66,19 +66,15 @@ pub(crate) fn run_of(
     options: &RunOptions,
     messages: Option<Vec<Message>>,
 ) -> Result<Report, Error> {
-    let (machine, links) = (job.machine.clone(), job.chosen.path(&LINKS));
+    let machine = job.machine.clone();
     let mut staging = staging(job.chosen.path(&TRAFFIC_FILE))?;
-    let deliveries_file = match &options.deliveries {
-        Some(path) => Some(staging.create_text(path, "the deliveries")?),
-        None => None,
-    };
-    let links_files = match links {
-        Some(path) => Some([
-            staging.create(path, "the links")?,
-            staging.create(&path.with_extension("svg"), "the map of the links")?,
-        ]),
-        None => None,
-    };
+    let files = Files::begun(&job.chosen, options, &mut staging)?;
+    let map = job
+        .chosen
+        .path(&LINKS)
+        .map(|path| path.with_extension("svg"));
+    let map = map.map(|path| staging.create(&path, "the map of the links"));
+    let map = map.transpose()?;
     let traffic = match (messages, job.continuous) {
         (Some(messages), _) => Traffic::Listed(messages),
         (None, None) => Traffic::Listed(traffic::messages(&job)?),
@@ -97,7 +93,7 @@ pub(crate) fn run_of(
         }
     };
     let mut bytes = room_for(&machine, messages, bits)?;
-    if links.is_some() {
+    if map.is_some() {
         let nodes = machine.network().nodes();
         bytes += LinkMeters::<u64>::bytes(&machine, nodes as u64);
         let what = format!("a run of {nodes} nodes with counts of their wires");
@@ -141,8 +137,8 @@ pub(crate) fn run_of(
             wave,
             picture,
             worm_shown,
-            deliveries_file,
-            links_files,
+            files,
+            map,
         },
     )
 }
@@ -155,8 +151,8 @@ struct InLanes<'a> {
     wave: Option<Wave>,
     picture: Option<Picture>,
     worm_shown: Option<usize>,
-    deliveries_file: Option<Staged>,
-    links_files: Option<[Staged; 2]>,
+    files: Files,
+    map: Option<Staged>,
 }
 
 impl WithLanes for InLanes<'_> {
@@ -165,7 +161,7 @@ impl WithLanes for InLanes<'_> {
     fn run<B: WormLanes>(mut self) -> Result<Report, Error> {
         let quiet = self.options.quiet;
         let mut engine = Engine::<B>::new(self.job.machine.clone(), 1)?;
-        if self.links_files.is_some() {
+        if self.map.is_some() {
             engine.count_links();
         }
         engine.followed = self.worm_shown;
@@ -192,14 +188,13 @@ impl WithLanes for InLanes<'_> {
                 .map(|&node| engine.fabric.topology().node_name(node));
             outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
         }
-        if let Some(file) = self.deliveries_file {
-            outputs.deliveries = Some(file.path().display().to_string());
+        if let Some(file) = self.files.deliveries(&mut outputs) {
             deliveries::write(file, &engine)?;
         }
         let carried = Carried::of(&engine);
-        if let (Some([table, map]), Some(carried)) = (self.links_files, &carried) {
-            outputs.links = Some(table.path().display().to_string());
-            outputs.map_of_links = Some(map.path().display().to_string());
+        let table = self.files.of(&LINKS, &mut outputs);
+        if let (Some(table), Some(map), Some(carried)) = (table, self.map, &carried) {
+            outputs.add("map_of_links", map.path());
             links::write(table, carried)?;
             links::write_map(map, carried)?;
         }

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::plan::subject::Subject;
 use crate::lockstep::simulation::{self, Run};
-use crate::lockstep::stimulus::Stimulus;
+use crate::lockstep::stimulus::{Ended, Stimulus};
 use crate::report::Outputs;
 
 /// Dimensions of the machines that are run, beside one that fits into a cache. The last two have traffic that is computed, as
@@ -268,7 +268,7 @@ fn whole(
         };
         let measured = simulation::advance(&mut *machine, run)?;
         let begin = Instant::now();
-        stimulus.judge(machine, &measured, &mut Outputs::default(), true)?;
+        stimulus.judge(Ended::quietly(machine, &measured, &mut Outputs::default()))?;
         rates.comparing = begin.elapsed().as_secs_f64() / nodes as f64;
         shortest = shortest.min(measured.simulation.as_secs_f64());
         repetitions += 1;
@@ -304,7 +304,7 @@ fn ticking(subject: &Subject, dims: usize, rates: &mut Rates) -> Result<(), Erro
     rates.samples = vec![dims.min(MOST_TICKING)];
     let measured = simulation::before(&*machine);
     let begin = Instant::now();
-    stimulus.judge(machine, &measured, &mut Outputs::default(), true)?;
+    stimulus.judge(Ended::quietly(machine, &measured, &mut Outputs::default()))?;
     rates.comparing = begin.elapsed().as_secs_f64() / nodes;
     Ok(())
 }

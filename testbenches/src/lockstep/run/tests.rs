@@ -1,7 +1,5 @@
 //! A run whose stimulus has a wire fail.
 
-use std::path::Path;
-
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -10,10 +8,7 @@ use rtl_model::machine::simulation::Lockstep;
 
 use super::*;
 use crate::families::kuszmaul::BENCH;
-use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Verdict, WireFault};
-use crate::output::Staging;
-use crate::report::Outputs;
+use crate::lockstep::{Ended, Verdict, WireFault};
 use crate::testbench::bench::{asked, with_traffic};
 
 /// Somebody else's traffic, on wires that fail.
@@ -43,18 +38,12 @@ impl Stimulus for Faulted {
         self.faults.clone()
     }
 
-    fn stage(&mut self, deliveries: Option<&Path>, staging: &mut Staging) -> Result<(), Error> {
-        self.of.stage(deliveries, staging)
+    fn begin(&mut self, deliveries: bool) -> Result<(), Error> {
+        self.of.begin(deliveries)
     }
 
-    fn judge(
-        &mut self,
-        machine: Box<dyn Lockstep>,
-        measurement: &Measurement,
-        outputs: &mut Outputs,
-        quiet: bool,
-    ) -> Result<Verdict, Error> {
-        self.of.judge(machine, measurement, outputs, quiet)
+    fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {
+        self.of.judge(run)
     }
 
     fn traffic_file(&self) -> String {
@@ -86,13 +75,14 @@ fn ran(faults: &[WireFault], has_wave: bool) -> (Report, Option<Vec<u8>>) {
         ..RunOptions::default()
     };
     let words = "--dims 4 --payload-bits 8 --load 1";
-    let job = (BENCH.job)(&asked(&BENCH, words)).unwrap();
+    let chosen = asked(&BENCH, words);
+    let job = (BENCH.job)(&chosen).unwrap();
     let identity = BENCH.identity(&*job);
     let stimulus = Faulted {
         of: with_traffic(job).unwrap(),
         faults: faults.to_vec(),
     };
-    let report = carry_out(&identity, &options, &[], Box::new(stimulus)).unwrap();
+    let report = carry_out(&chosen, &identity, &options, Box::new(stimulus)).unwrap();
     (report, wave.map(|path| std::fs::read(path).unwrap()))
 }
 

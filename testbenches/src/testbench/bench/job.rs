@@ -6,9 +6,10 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
 use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
-use crate::options::{Input, RunOptions};
+use crate::options::RunOptions;
 use crate::progress::UnderWay;
 use crate::report::Report;
+use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
 /// The machine of a job.
@@ -114,21 +115,21 @@ pub trait Job {
         true
     }
 
-    /// Runs it; `inputs` are the files that are read.
+    /// Runs it, as it was chosen.
     ///
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
     fn run(
         self: Box<Self>,
+        chosen: &Chosen,
         of: &Identity,
         options: &RunOptions,
-        inputs: &[Input<'_>],
     ) -> Result<Report, Error> {
         let drawing = UnderWay::new("drawing the traffic", options.quiet);
         require_memory(&*self.machine().topology(), &self.requirement())?;
         let stimulus = self.with_traffic()?;
         drop(drawing);
-        carry_out(of, options, inputs, stimulus)
+        carry_out(chosen, of, options, stimulus)
     }
 }
 

@@ -55,7 +55,7 @@ fn prepared(
     let job = (chosen.bench().job)(&chosen)?;
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
-    job.run(&identity, options, &chosen.inputs())
+    job.run(&chosen, &identity, options)
 }
 
 /// Runs what is chosen beside others: on one thread, and without a word.

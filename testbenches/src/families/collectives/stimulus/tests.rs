@@ -17,6 +17,7 @@ use crate::families::collectives::testbench::{
 use crate::lockstep::WireFault;
 use crate::lockstep::simulation::{Run, run};
 use crate::report::Check;
+use crate::report::Outputs;
 use crate::testbench::Testbench;
 use crate::testbench::bench::asked;
 use crate::testbench::chosen::{Chosen, Given};
@@ -97,7 +98,7 @@ fn failed(
     };
     let measurement = run(&mut *machine, how, |_| Ok::<(), ()>(())).unwrap();
     let mut outputs = Outputs::default();
-    let verdict = carrying.judge(machine, &measurement, &mut outputs, true);
+    let verdict = carrying.judge(Ended::quietly(machine, &measurement, &mut outputs));
     let mut checks = verdict.unwrap().checks;
     checks.retain(|check| !check.passed);
     checks

@@ -20,8 +20,10 @@ use crate::families::embeddings::dispersal::report;
 use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::messages::{EDGES, Owners};
+use crate::families::embeddings::parameters::RESULTS;
 use crate::families::embeddings::stimulus::{Carrying, read};
-use crate::families::embeddings::work::{Ended, Work};
+use crate::families::embeddings::work::{Work, write_results};
+use crate::lockstep::Ended;
 use crate::lockstep::Verdict;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
@@ -175,12 +177,12 @@ impl Work for Dispersed {
         let (arrived, _) = read(&of.work.job, &*run.machine, run.quiet)?;
         let hit = of.work.shares_hit(&of.cuts);
         let mut restored = Vec::new();
-        let (wants_rows, bits) = (run.results.is_some(), of.values.bits());
+        let (wants_rows, bits) = (run.files.has(&RESULTS), of.values.bits());
         let judged = Judged::of(&of.work, (&of.values, &arrived), &hit, |edge, word| {
             let word = word.filter(|_| wants_rows);
             restored.extend(word.map(|word| (edge, hexadecimal(word, bits))));
         })?;
-        run.write_results(Self::OWNERS, restored.into_iter())?;
+        write_results(&mut run, Self::OWNERS, restored.into_iter())?;
         Ok(report::verdict(of, run.measurement, &judged, &hit))
     }
 }

@@ -110,7 +110,8 @@ pub const CUTS_OUT: Parameter = Parameter::output(
     ("cuts_out", "--cuts-out"),
     "the wires that failed",
     "Write the wires that failed here, as --cut reads them. `-` is standard output; the report then goes to standard error",
-);
+)
+.called("failing", "{}");
 
 pub const RESULTS: Parameter = common::RESULTS.help(
     "Write every message that was restored here, as CSV: edge,value; one that was lost has no row. `-` is standard output; the \

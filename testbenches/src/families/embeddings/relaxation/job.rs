@@ -16,9 +16,9 @@ use crate::families::embeddings::relaxation::report;
 use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::relaxation::torus::Torus;
 use crate::families::embeddings::stimulus::{self, Carrying};
-use crate::families::embeddings::work::{Ended, Work};
+use crate::families::embeddings::work::{Work, write_results};
 use crate::lockstep::simulation::{self, Measurement};
-use crate::lockstep::{Beside, Verdict};
+use crate::lockstep::{Beside, Ended, Verdict};
 use crate::progress::Stage;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
@@ -109,7 +109,7 @@ impl Work for Relaxation {
             let value = blocks.value(point / side, point % side);
             (point, hexadecimal(&[value], bits))
         };
-        run.write_results(Self::OWNERS, (0..side * side).map(value))?;
+        write_results(&mut run, Self::OWNERS, (0..side * side).map(value))?;
         Ok(report::verdict(&of.work, &swept))
     }
 }
