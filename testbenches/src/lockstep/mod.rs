@@ -39,7 +39,6 @@ pub mod whereabouts;
 
 use crate::families;
 use crate::testbench::Testbench;
-use crate::testbench::bench::Project;
 pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};
@@ -52,23 +51,4 @@ pub use stimulus::{Ended, Followed, Further, Identity, Stimulus, Verdict};
 /// The testbenches of routers in lockstep that have no sweep of their own.
 pub fn benches() -> impl Iterator<Item = &'static Testbench> {
     families::testbenches().filter(|bench| std::ptr::eq(bench.sweep, &sweep::SWEEP))
-}
-
-/// What is said of Verilog projects of routers in lockstep, by what is chosen of them and the file of their first round.
-pub const fn project(choice: &'static str, first_round: verilog::FirstRound) -> Project {
-    Project {
-        rounds: "Rounds of the testbench, 1 to 64: the first sends the traffic that is asked for, the others what is drawn from the \
-                 seed to reach the rest of the router, each after a reset [default: 12; of more than 128 nodes fewer, as a \
-                 simulator takes longer over them, and 2 of the largest]",
-        help: &[
-            ("dims", "Dimensions of the hypercube, 1 to 10 [default: 6]"),
-            (
-                "payload_bits",
-                "Payload bits of every message, 1 to 65536 / 2^K [default: 8]",
-            ),
-        ],
-        choice,
-        first_round,
-        export: None,
-    }
 }

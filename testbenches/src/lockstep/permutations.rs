@@ -17,11 +17,11 @@ use crate::lockstep::schedule::{Schedule, lines};
 use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::sweep::SWEEP;
+use crate::lockstep::timing;
 use crate::lockstep::verilog::FirstRound;
-use crate::lockstep::{project, timing};
 use crate::ranks;
 use crate::testbench::Testbench;
-use crate::testbench::bench::{AnyMachine, Job, Offer};
+use crate::testbench::bench::{AnyMachine, Job, Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
 
@@ -67,7 +67,16 @@ pub const BENCH: Testbench = Testbench {
     job: |chosen| Ok(Box::new(Permutations::new(chosen)?)),
     timing: timing::TIMING,
     sweep: &SWEEP,
-    project: project("schedule", FirstRound::TRAFFIC),
+    project: Project {
+        help: &[
+            ("dims", "Dimensions of the hypercube, 1 to 10 [default: 6]"),
+            (
+                "payload_bits",
+                "Payload bits of every message, 1 to 65536 / 2^K [default: 8]",
+            ),
+        ],
+        ..Project::of("schedule", FirstRound::TRAFFIC)
+    },
 };
 
 /// Such a router, of which nothing is drawn.

@@ -1,8 +1,6 @@
 //! A sweep of routers in lockstep: over dimensions, schedules, payloads and loads; bit times and storage beside their closed
 //! forms.
 
-use std::sync::OnceLock;
-
 use crate::error::Error;
 use crate::lockstep::forms;
 use crate::lockstep::parameters::{DIMS, LOAD, PAYLOAD_BITS, SCHEDULE, TRAFFIC, pattern, schedule};
@@ -10,18 +8,15 @@ use crate::lockstep::schedule::Schedule;
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Panel, Scale};
 use crate::measure::reading::{Reading, of_all};
-use crate::measure::sweep::{Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names};
 use crate::measure::table::{Column, differ};
 use crate::testbench::bench::with_traffic;
 use crate::testbench::chosen::{Chosen, Given};
 
 /// The sweep of all testbenches that have no other.
 pub static SWEEP: Sweep = Sweep {
-    chosen_by: None,
     axes: &[&SCHEDULE, &PAYLOAD_BITS, &DIMS, &LOAD, &TRAFFIC],
     who: ("schedule", who),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH.column(
             Column::new("testbench", "bench")
@@ -71,11 +66,7 @@ pub static SWEEP: Sweep = Sweep {
             forms::text(points)
         )
     },
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
     drawn: Some(drawn),
-    refused: as_it_is,
     plot: "Draw bit times, storage and logic depth against the dimensions here: measured points, on their closed forms where \
            there are any",
     against: &[(&DIMS, "dimensions k (2^k nodes)", Scale::Whole)],
@@ -87,7 +78,7 @@ pub static SWEEP: Sweep = Sweep {
         example: format!("--dims {}", dims_with(points.first().map_or(0, dims))),
     },
     panels,
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 /// Dimensions of a point.

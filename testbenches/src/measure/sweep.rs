@@ -1,30 +1,27 @@
 //! A sweep as a value: its axes, its readings, and what a plot of them shows. Points, names, rows and columns follow.
 
-use std::collections::HashSet;
-use std::sync::OnceLock;
+mod grid;
+mod point;
 
 use clap::{ArgMatches, Command};
 
 use crate::error::Error;
 use crate::families::testbenches;
-use crate::lockstep::Requirement;
-use crate::measure::axes::{self, Coordinate, Series};
+use crate::measure::axes::Series;
 use crate::measure::duration::{Cost, Work};
 use crate::measure::left_out::LeftOut;
-use crate::measure::list::{Lists, check_amount};
-use crate::measure::plot::{Against, Panel, Scale};
+use crate::measure::list::Lists;
+use crate::measure::plot::{Panel, Scale};
 use crate::measure::ranges::insert;
-use crate::measure::reading::{Finished, Reading, put_what_follows};
-use crate::measure::row::{Row, Value};
-use crate::measure::table::{Column, titled};
-use crate::measure::{self, Grid, Seeds, timing};
-use crate::report::Check;
+use crate::measure::reading::Reading;
+use crate::measure::row::Row;
 use crate::testbench::Choice;
 use crate::testbench::Testbench;
 use crate::testbench::arguments::axis_option;
-use crate::testbench::bench::run_beside_others;
-use crate::testbench::chosen::{Chosen, Given};
-use crate::testbench::parameter::{InSeries, Parameter, SEED, Scope};
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Parameter, Scope};
+pub use grid::SweepGrid;
+pub use point::{Point, ReadBeside, row, row_beside};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {
@@ -64,8 +61,6 @@ pub struct Sweep {
     pub nothing_varies: fn(&[Point]) -> Error,
     /// The pictures of a plot.
     pub panels: fn(&Drawn<'_>) -> Result<Vec<Panel>, Error>,
-    /// The columns of the table, made from the readings.
-    pub columns: OnceLock<Vec<Column>>,
 }
 
 /// An axis and a name, of a point that belongs to such a series.
@@ -119,20 +114,27 @@ impl Drawn<'_> {
     }
 }
 
-/// What is chosen as it is.
-pub fn as_chosen(chosen: Chosen) -> Chosen {
-    chosen
-}
-
-/// Nothing to add.
-pub fn nothing_more(_: &[Point], _: &[Row]) -> String {
-    String::new()
-}
-
-/// A refusal as it is.
-pub fn as_it_is(error: Error, _: &Chosen) -> Error {
-    error
-}
+/// A sweep that says nothing of its own: each says what is.
+pub const BASE: Sweep = Sweep {
+    chosen_by: None,
+    axes: &[],
+    who: ("testbench", |chosen| chosen.bench().name.to_owned()),
+    along: None,
+    settled: |chosen| chosen,
+    readings: &[],
+    title: names,
+    below: |_, _| String::new(),
+    summary: |_, _| String::new(),
+    conclude: None,
+    beside: None,
+    drawn: None,
+    refused: |error, _| error,
+    plot: "",
+    against: &[],
+    series_of: "testbench",
+    nothing_varies: |_| one_of_each("nothing", "anything", ""),
+    panels: |_| Ok(Vec::new()),
+};
 
 /// The refusal of a plot of points that have one value on each axis.
 pub fn one_of_each(what: &'static str, against: &'static str, example: &str) -> Error {
@@ -169,18 +171,6 @@ impl Sweep {
     fn axes_of(&self, bench: &'static Testbench) -> Vec<&'static Parameter> {
         let own = |axis: &&'static Parameter| bench.parameter(axis.name);
         self.axes.iter().filter_map(own).collect()
-    }
-
-    fn columns(&self) -> &[Column] {
-        self.columns.get_or_init(|| {
-            let columns = self.readings.iter().filter_map(|reading| reading.column);
-            let mut columns: Vec<Column> = columns.collect();
-            if !columns.iter().any(Column::is_of_checks) {
-                columns.push(Column::CHECKS);
-            }
-            columns.push(Column::SECONDS);
-            columns
-        })
     }
 }
 
@@ -219,339 +209,8 @@ impl Sweep {
         SweepGrid {
             sweep: self,
             lists: Lists::read(self.axes, arguments),
+            columns: self.columns(),
             benches: self.named(testbenches),
         }
-    }
-}
-
-/// Testbenches, and what they are run at.
-pub struct SweepGrid {
-    sweep: &'static Sweep,
-    benches: Vec<&'static Testbench>,
-    lists: Lists,
-}
-
-/// A point: what is chosen, and what it takes.
-#[derive(Clone)]
-pub struct Point {
-    /// What is chosen.
-    pub chosen: Chosen,
-    /// What a run takes; none of what is measured beside.
-    pub requirement: Option<Requirement>,
-    size: Size,
-}
-
-impl Point {
-    /// What it is called among those that the sweep compares.
-    fn who(&self) -> String {
-        who(&self.chosen)
-    }
-
-    /// The others beside which it is, if it is one of them.
-    fn beside(&self) -> Option<&'static Beside> {
-        let beside = self.chosen.bench().sweep.beside.as_ref();
-        beside.filter(|beside| self.chosen.has(beside.named_by))
-    }
-
-    /// Runs it, and reads what it gives.
-    fn read(&self) -> Result<Row, Error> {
-        match self.beside() {
-            Some(beside) => (beside.run)(&self.chosen),
-            None => Ok(row(&Finished {
-                chosen: &self.chosen,
-                report: &run_beside_others(&self.chosen)?,
-            })),
-        }
-    }
-}
-
-/// Readings by their names, and checks.
-pub type ReadBeside = (Vec<(&'static str, Value)>, Vec<Check>);
-
-/// The row of what is measured beside. Of parameters it has what was chosen.
-pub fn row_beside(chosen: &Chosen, (read, checks): &ReadBeside) -> Row {
-    let readings = chosen.bench().sweep.readings.iter();
-    let readings = readings.filter(|reading| reading.is_in_rows());
-    let value = |reading: &Reading| {
-        let found = read.iter().find(|(name, _)| *name == reading.name);
-        let found = found.map(|(_, value)| value.clone());
-        (
-            reading.name,
-            found.unwrap_or_else(|| reading.chosen(chosen)),
-        )
-    };
-    Row::of(readings.map(value).collect(), checks)
-}
-
-/// The row of a run that is over, with the checks that are of points.
-pub fn row(run: &Finished<'_>) -> Row {
-    let readings = run.chosen.bench().sweep.readings.iter();
-    let readings = readings.filter(|reading| reading.is_in_rows());
-    let values = readings.map(|reading| (reading.name, reading.read(run)));
-    let of_points = run.report.checks.iter().filter(|check| check.is_of_points);
-    let checks: Vec<Check> = of_points.cloned().collect();
-    Row::of(values.collect(), &checks)
-}
-
-fn who(chosen: &Chosen) -> String {
-    (chosen.bench().sweep.who.1)(chosen)
-}
-
-/// Where a point is on each axis that it has.
-fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
-    let sweep = chosen.bench().sweep;
-    let (axis, who) = sweep.who;
-    let mut first = Coordinate::always(axis, who(chosen));
-    if let Some((along, name)) = sweep.along.and_then(|along| along(chosen)) {
-        first.in_series = axes::InSeries::Along(along, name);
-    }
-    let mut coordinates = vec![first];
-    let own = sweep.axes_of(chosen.bench()).into_iter();
-    let mut axes: Vec<_> = own.filter_map(|one| Some((one, one.axis?))).collect();
-    let place = |parameter: &Parameter| {
-        let mut all = chosen.bench().parameters.iter();
-        all.position(|one| one.name == parameter.name)
-    };
-    // Those that are named first as the testbench has them, the others as they vary.
-    axes.sort_by_key(|(parameter, axis)| match axis.is_named_first {
-        true => (false, place(parameter)),
-        false => (true, None),
-    });
-    for (parameter, axis) in axes {
-        let value = match chosen.given(parameter) {
-            Some(Given::Whole(form)) => Some(form.to_string()),
-            None if !parameter.left_in_words.is_empty() => None,
-            _ => chosen.shown(parameter),
-        };
-        let label = match value {
-            _ if !parameter.applies(chosen) => parameter.elsewhere_in_words.to_owned(),
-            Some(value) => parameter.told(&value),
-            None if parameter.left_in_words.is_empty() => continue,
-            None => parameter.left_in_words.to_owned(),
-        };
-        match axis.series {
-            // A switch that is on has no value to be told.
-            _ if label.is_empty() => continue,
-            InSeries::InName => continue,
-            InSeries::IfGiven if !chosen.has(parameter) => continue,
-            _ => {}
-        }
-        // Axes that rows have as one are one.
-        let label = match coordinates.pop_if(|last| last.axis == parameter.in_rows()) {
-            Some(first) => format!("{}, {label}", first.label),
-            None => label,
-        };
-        coordinates.push(match axis.series {
-            InSeries::Always => Coordinate::always(parameter.in_rows(), label),
-            InSeries::Never => Coordinate::of_none(parameter.in_rows(), label),
-            InSeries::IfChoice(has_choice) if !has_choice(chosen) => {
-                Coordinate::of_none(parameter.in_rows(), label)
-            }
-            _ => Coordinate::of_some(parameter.in_rows(), label),
-        });
-    }
-    let seed = SEED.told(&chosen.seed().to_string());
-    coordinates.push(Coordinate::of_none(SEED.name, seed));
-    coordinates
-}
-
-/// What a point takes.
-fn sized_up(chosen: Chosen) -> Result<Point, Error> {
-    let beside = chosen.bench().sweep.beside.as_ref();
-    if let Some(beside) = beside.filter(|beside| chosen.has(beside.named_by)) {
-        return Ok(Point {
-            size: (beside.size)(&chosen)?,
-            requirement: None,
-            chosen,
-        });
-    }
-    let job = (chosen.bench().job)(&chosen)?;
-    let (nodes, requirement) = (job.machine().topology().nodes(), job.requirement());
-    Ok(Point {
-        size: Size {
-            nodes,
-            bytes: requirement.bytes,
-            work: timing::work(&chosen, nodes, requirement.bit_times.value),
-        },
-        requirement: Some(requirement),
-        chosen,
-    })
-}
-
-impl measure::Point for Point {
-    fn coordinates(&self) -> Vec<Coordinate> {
-        coordinates(&self.chosen)
-    }
-
-    fn with_seed(&self, seed: u64) -> Self {
-        let mut point = self.clone();
-        let seed = Given::number(seed as usize);
-        point.chosen.set(&SEED, Some(seed));
-        point
-    }
-
-    fn nodes(&self) -> usize {
-        self.size.nodes
-    }
-
-    fn bytes(&self) -> u64 {
-        self.size.bytes
-    }
-
-    fn work(&self) -> Work {
-        self.size.work
-    }
-
-    fn kind_of_work(&self) -> String {
-        format!("{} {}", self.chosen.bench().name, self.who())
-    }
-
-    fn cost(&self) -> Result<Cost, Error> {
-        match self.beside() {
-            Some(beside) => (beside.cost)(&self.chosen),
-            None => timing::cost(&self.chosen),
-        }
-    }
-
-    fn run(&self) -> Result<Row, Error> {
-        let mut row = self.read()?;
-        put_what_follows(self.chosen.bench().sweep.readings, &self.chosen, &mut row);
-        Ok(row)
-    }
-}
-
-impl SweepGrid {
-    /// What points differ in that a plot can be drawn against, the first that does.
-    fn varying(
-        &self,
-        points: &[Point],
-    ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
-        let differ = |parameter: &Parameter| {
-            // What means nothing at a point is no other value of it.
-            let having = points.iter().map(|point| &point.chosen);
-            let having = having.filter(|chosen| parameter.applies(chosen));
-            let given: Vec<_> = having.map(|chosen| chosen.given(parameter)).collect();
-            given.windows(2).any(|pair| pair[0] != pair[1])
-        };
-        self.sweep
-            .against
-            .iter()
-            .find(|(parameter, ..)| differ(parameter))
-    }
-}
-
-impl Grid for SweepGrid {
-    type Point = Point;
-
-    fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
-        let mut all = Vec::new();
-        for bench in &self.benches {
-            let seed = Given::number(seeds.first as usize);
-            let mut first = Chosen::of(bench).at_point().with(&SEED, seed);
-            first.is_of_several = self.benches.len() > 1;
-            let points = self.lists.points(first, self.sweep.axes_of(bench))?;
-            if points.is_empty() {
-                let name = || bench.name.to_owned();
-                left_out.keep(Err::<(), _>(self.lists.none_of(bench)), (name, 1))?;
-            }
-            all.extend(points);
-            check_amount(all.len() as u128 * u128::from(seeds.amount))?;
-        }
-        self.lists.check_used(self.sweep.axes, &self.benches)?;
-        let mut all: Vec<Chosen> = all.into_iter().map(self.sweep.settled).collect();
-        let mut seen = HashSet::new();
-        all.retain(|chosen| seen.insert(axes::name(&coordinates(chosen))));
-        let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
-        let checked = |chosen: Chosen| chosen.check().and_then(|()| sized_up(chosen));
-        left_out.sized(
-            (all, seeds.amount),
-            coordinates,
-            |chosen| match are_several {
-                true => {
-                    let named = chosen.clone();
-                    checked(chosen).map_err(|error| (self.sweep.refused)(error, &named))
-                }
-                false => checked(chosen),
-            },
-        )
-    }
-
-    fn with_traffic(
-        &self,
-        points: Vec<Point>,
-        left_out: &mut LeftOut,
-    ) -> Result<Vec<Point>, Error> {
-        match self.sweep.drawn {
-            Some(drawn) => drawn(points, left_out),
-            None => Ok(points),
-        }
-    }
-
-    fn columns(&self) -> &[Column] {
-        self.sweep.columns()
-    }
-
-    fn title(&self, points: &[Point], in_words: &str) -> String {
-        titled(&(self.sweep.title)(points), in_words)
-    }
-
-    fn below(&self, points: &[Point], rows: &[Row]) -> String {
-        (self.sweep.below)(points, rows)
-    }
-
-    fn summary(&self, points: &[Point], rows: &[Row]) -> String {
-        (self.sweep.summary)(points, rows)
-    }
-
-    fn conclude(&self, points: &[Point], rows: &mut [Row]) {
-        if let Some(conclude) = self.sweep.conclude {
-            conclude(points, rows);
-        }
-    }
-
-    fn against(&self, points: &[Point]) -> Result<Against, Error> {
-        match self.varying(points) {
-            Some((parameter, label, scale)) => Ok(Against {
-                axis: parameter.in_rows(),
-                label,
-                scale: *scale,
-                series_of: self.sweep.series_of,
-            }),
-            None => Err((self.sweep.nothing_varies)(points)),
-        }
-    }
-
-    fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
-        let axis = self.against(points)?.axis;
-        (self.sweep.panels)(&Drawn {
-            points,
-            series,
-            rows,
-            axis,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::families::testbenches;
-    use crate::testbench::bench::asked;
-
-    #[test]
-    fn a_check_of_points_that_fails_fails_its_row_and_no_other_does() {
-        let chosen = asked(testbenches().next().unwrap(), "--dims 2");
-        let mut report = run_beside_others(&chosen).unwrap();
-        let row = |report: &_| {
-            super::row(&Finished {
-                chosen: &chosen,
-                report,
-            })
-        };
-        assert!(row(&report).passed());
-        report.checks[0].passed = false;
-        assert!(!row(&report).passed());
-        report.checks[0].is_of_points = false;
-        assert!(row(&report).passed());
     }
 }

@@ -107,6 +107,19 @@ pub struct Project {
     pub export: Option<Export>,
 }
 
+impl Project {
+    /// One of machines in lockstep, called by what is chosen of it.
+    pub const fn of(choice: &'static str, first_round: FirstRound) -> Self {
+        Project {
+            rounds: "",
+            help: &[],
+            choice,
+            first_round,
+            export: None,
+        }
+    }
+}
+
 /// Writes what is chosen as a Verilog project.
 pub type Export = fn(&Chosen, &VerilogOptions) -> Result<verilog::Project, Error>;
 

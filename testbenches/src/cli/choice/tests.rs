@@ -1,6 +1,6 @@
 //! Several testbenches of one name: `echo`, and `echo` and `mirror` with `--network`.
 
-use std::sync::{Once, OnceLock};
+use std::sync::Once;
 
 use super::*;
 use crate::cli::list::List;
@@ -8,7 +8,7 @@ use crate::cli::{Asked, Command, read};
 use crate::error::Error;
 use crate::families;
 use crate::lockstep::verilog::FirstRound;
-use crate::measure::sweep::{Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Sweep};
 use crate::measure::timing::{Timing, words as of_words};
 use crate::testbench::bench::Project;
 use crate::testbench::parameter::{Axis, Parameter};
@@ -55,16 +55,7 @@ const fn stub(
             samples: |chosen, _| [chosen.clone(), chosen.clone()],
         },
         sweep,
-        project: Project {
-            rounds: "",
-            help: &[],
-            choice: "network",
-            first_round: FirstRound {
-                file: "traffic.csv",
-                option: None,
-            },
-            export: None,
-        },
+        project: Project::of("network", FirstRound::DRAWN),
     }
 }
 
@@ -72,23 +63,8 @@ const fn family(chosen_by: Option<Choice>, axes: &'static [&'static Parameter]) 
     Sweep {
         chosen_by,
         axes,
-        who: ("bench", |chosen| chosen.bench().name.to_owned()),
-        along: None,
-        settled: as_chosen,
-        readings: &[],
-        title: names,
-        below: nothing_more,
-        summary: nothing_more,
-        conclude: None,
-        beside: None,
-        drawn: None,
-        refused: as_it_is,
         plot: "Nothing",
-        against: &[],
-        series_of: "stub",
-        nothing_varies: |_| one_of_each("nothing", "anything", ""),
-        panels: |_| Ok(Vec::new()),
-        columns: OnceLock::new(),
+        ..BASE
     }
 }
 

@@ -1,10 +1,8 @@
 //! Sweeps of the operations, each of one alone: over algorithms and ports, hypercubes and sizes; from where on one is faster than
 //! another, and what routers take for the same.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
 use rtl_model::routers::collectives::algorithms::Operation;
+use std::collections::HashMap;
 
 use crate::error::Error;
 use crate::families::collectives::parameters::{
@@ -16,7 +14,7 @@ use crate::families::collectives::routers;
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::{Row, Value};
-use crate::measure::sweep::{Drawn, Point, Sweep, as_chosen, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep, one_of_each};
 use crate::measure::table::Column;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
@@ -34,21 +32,15 @@ pub static HISTOGRAM: Sweep = of(plot::OF_SIZES);
 /// The sweep of an operation, with what its plots are drawn against.
 const fn of(against: plot::Against) -> Sweep {
     Sweep {
-        chosen_by: None,
         axes: &[
             &AGAINST, &ALGORITHM, &PORTS, &DIMS, &MESSAGE, &SIZE, &BINS, &SAMPLES, &COUNTS,
             &START_UP, &GROUPS, &PACKETS,
         ],
         who: ("algorithm", who),
-        along: None,
-        settled: as_chosen,
         readings: READINGS,
-        title: names,
         below,
-        summary: nothing_more,
         conclude: Some(compare),
         beside: Some(routers::BESIDE),
-        drawn: None,
         refused,
         plot: "Draw bit times, routing steps and what nodes hold to send on here, against --dims, sizes, --start-up, --packet-bits \
                or --groups, the first of them that varies; with --dims and sizes, also from which size on each algorithm is the \
@@ -63,7 +55,7 @@ const fn of(against: plot::Against) -> Sweep {
             )
         },
         panels: |drawn: &Drawn<'_>| Ok(plot::panels(drawn)),
-        columns: OnceLock::new(),
+        ..BASE
     }
 }
 

@@ -19,13 +19,7 @@ const PROJECT: Project = Project {
     rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others patterns and random ones, \
              each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer over them, and 2 of the \
              largest]",
-    help: &[],
-    choice: "algorithm",
-    first_round: FirstRound {
-        file: "values.csv",
-        option: Some("--values"),
-    },
-    export: None,
+    ..Project::of("algorithm", FirstRound::VALUES)
 };
 
 /// What all of them have.

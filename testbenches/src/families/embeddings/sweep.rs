@@ -1,7 +1,5 @@
 //! A sweep of embeddings: over guests, hypercubes and sizes of messages, as many bits by one embedding beside another.
 
-use std::sync::OnceLock;
-
 use crate::families::embeddings::parameters::{
     BOTH_WAYS, DIMS, GUEST, LENGTH, NODE_BITS, ORDER, PACKETS, START_UP,
 };
@@ -9,7 +7,7 @@ use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::Value;
-use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
@@ -37,13 +35,10 @@ pub const WIRES_BUSY: Reading =
     of_all::WIRE_USE.column(Column::new("wires busy", "wire_use").digits(3));
 
 pub static PHASES: Sweep = Sweep {
-    chosen_by: None,
     axes: &[
         &GUEST, &ORDER, &DIMS, &PACKETS, &START_UP, &BOTH_WAYS, &NODE_BITS, &LENGTH,
     ],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -99,7 +94,6 @@ pub static PHASES: Sweep = Sweep {
         of_all::GATE_DELAYS.hidden(),
         of_all::SERIAL_ADDERS,
     ],
-    title: names,
     below: |_, rows| {
         String::from(
             "load: guest vertices on a node; M bits of a guest edge's message, in packets of B; steps: of a packet over a wire\n\
@@ -107,11 +101,6 @@ pub static PHASES: Sweep = Sweep {
              bits a bit time: of messages, a node; wires busy: the share of their bit times with packets\n",
         ) + &crossover::text(OF_PHASES, rows)
     },
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw bit times, bits a bit time, the use of wires and storage here, against --message-bits, --node-bits, --dims, --packets \
            or --start-up, the first of them that varies",
     against: &[
@@ -145,7 +134,7 @@ pub static PHASES: Sweep = Sweep {
             drawn.panel(of_storage, decades, "storage_bits_per_node"),
         ])
     },
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 /// The steps that the paper has, or that hold. An order of growth stays as it is written.

@@ -44,13 +44,7 @@ const BENCH: Testbench = Testbench {
         rounds: "Rounds of the testbench, 1 to 64: the first has the values that are asked for, the others all ones, numbers in order \
                  and against it, and random ones, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes \
                  longer over them, and 2 of the largest]",
-        help: &[],
-        choice: "guest",
-        first_round: FirstRound {
-            file: "values.csv",
-            option: Some("--values"),
-        },
-        export: None,
+        ..Project::of("guest", FirstRound::VALUES)
     },
 };
 

@@ -12,9 +12,8 @@ use rtl_model::traffic::NodeSet;
 use crate::error::Error;
 use crate::lockstep::messages::drawn;
 use crate::lockstep::parameters::{self, DIMS, SET_FILE, SET_LOAD};
-use crate::lockstep::verilog::FirstRound;
 use crate::lockstep::{
-    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, permutations, project,
+    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, permutations,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
@@ -40,7 +39,6 @@ pub static BENCH: Testbench = Testbench {
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Enumeration::new(chosen)?)),
-    project: project("schedule", FirstRound::TRAFFIC),
     ..permutations::BENCH
 };
 

@@ -1,8 +1,6 @@
 //! A sweep of broadcasts: over algorithms and ports, cubes, messages, packets and start-ups; the tables of both papers, and where
 //! one broadcast becomes faster than another.
 
-use std::sync::OnceLock;
-
 use crate::families::ports::job::Asked;
 use crate::families::ports::packet_size::{Calculus, Found};
 use crate::families::ports::parameters::{
@@ -13,11 +11,10 @@ use crate::measure::fastest;
 use crate::measure::plot::{Look, Panel, Scale, curves};
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::Column;
 
 pub static SWEEP: Sweep = Sweep {
-    chosen_by: None,
     axes: &[
         &ALGORITHM,
         &PORTS,
@@ -36,8 +33,6 @@ pub static SWEEP: Sweep = Sweep {
             ports.unwrap_or_default()
         )
     }),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::told("algorithm").column(Column::new("broadcast", "algorithm").left()),
@@ -83,7 +78,6 @@ pub static SWEEP: Sweep = Sweep {
             optimum(run).map(|optimum| optimum.bit_times).into()
         }),
     ],
-    title: names,
     below: |_, rows| {
         let said = "steps: routing steps, each of T + B bit times; N = 2^n nodes, P packets of B bits, g = ceil(P/n)\n\
                     to send on: the most bits that a node held to send on, those in flight to it among them\n\
@@ -96,11 +90,6 @@ pub static SWEEP: Sweep = Sweep {
         ];
         said.to_owned() + &tables.concat()
     },
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw bit times and routing steps here, against --dims, --message-bits, --packets, --packet-bits or --start-up, whichever \
            varies, the first of them that does; with --dims and --message-bits, also from which message on each broadcast is the \
            fastest",
@@ -124,7 +113,7 @@ pub static SWEEP: Sweep = Sweep {
         )
     },
     panels: |drawn| Ok(panels(drawn)),
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 /// What calculus says of the size of packets, where the formula has it.

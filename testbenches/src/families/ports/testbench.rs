@@ -81,12 +81,8 @@ pub static BENCH: Testbench = Testbench {
                 "Bits of the message, M; its packets have 65536 bits together at the most, and take 1048576 bit times [default: 1024]",
             ),
         ],
-        choice: "algorithm",
-        first_round: FirstRound {
-            file: "values.csv",
-            option: Some("--values"),
-        },
         export: Some(verilog::export),
+        ..Project::of("algorithm", FirstRound::VALUES)
     },
 };
 

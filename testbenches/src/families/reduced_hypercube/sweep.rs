@@ -1,7 +1,5 @@
 //! A sweep of collective operations: over operations, networks and sizes, the reduced hypercube beside the hypercube with as many nodes.
 
-use std::sync::OnceLock;
-
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, NETWORK, OPERATOR, REDUCTION, SWITCHING, WORD_BITS, algorithm, word_bits,
 };
@@ -9,9 +7,7 @@ use crate::families::reduced_hypercube::trade;
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{
-    Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each,
-};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
@@ -28,8 +24,6 @@ pub static SWEEP: Sweep = Sweep {
         &NETWORK, &REDUCTION, &SWITCHING, &KEYS, &OPERATOR, &BLOCKS_OF, &DIMS, &WORD_BITS,
     ],
     who: ("algorithm", who),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH.column(Column::new("operation", "bench").left()),
         Reading::parameter(&NETWORK),
@@ -69,13 +63,7 @@ pub static SWEEP: Sweep = Sweep {
         of_all::SERIAL_ADDERS,
         of_all::WIRE_USE,
     ],
-    title: names,
     below,
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw bit times, bit times x wires, storage and logic depth here, against --dims, --blocks or --word-bits, the first of \
            them that varies",
     against: &[
@@ -103,7 +91,7 @@ pub static SWEEP: Sweep = Sweep {
             drawn.panel(of_depth, whole, "logic_depth"),
         ])
     },
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 const fn if_varied(name: &'static str) -> Column {

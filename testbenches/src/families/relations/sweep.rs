@@ -1,8 +1,6 @@
 //! Sweeps over schedules, sizes, and how many messages a node has, beside routers that send one set of messages after the other.
 //! They differ in what there are several messages for.
 
-use std::sync::OnceLock;
-
 use crate::families::relations::others::{BESIDE, Other};
 use crate::families::relations::parameters::{
     AGAINST, Amount, BATCHES, DIMS, H, LOAD, PAYLOAD_BITS, PROCESSORS, SCHEDULE_OF_BATCHES,
@@ -12,9 +10,7 @@ use crate::families::relations::schedules;
 use crate::measure::plot::{Panel, Scale};
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
-use crate::measure::sweep::{
-    Drawn, Point, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each,
-};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
@@ -66,16 +62,10 @@ const fn sweep(chosen_by: Choice, axes: &'static [&'static Parameter]) -> Sweep 
         chosen_by: Some(chosen_by),
         axes,
         who: ("who", who),
-        along: None,
-        settled: as_chosen,
         readings: READINGS,
         title: |points| format!("{}, several messages a node", names(points)),
         below,
-        summary: nothing_more,
-        conclude: None,
         beside: Some(BESIDE),
-        drawn: None,
-        refused: as_it_is,
         plot: "Draw sets of messages a 1000 bit times, bit times, storage and wires here, against --dims, the number of messages of a \
                node, --payload-bits or --load, the first of them that varies",
         against: &[
@@ -99,7 +89,7 @@ const fn sweep(chosen_by: Choice, axes: &'static [&'static Parameter]) -> Sweep 
             )
         },
         panels: |drawn| Ok(panels(drawn)),
-        columns: OnceLock::new(),
+        ..BASE
     }
 }
 

@@ -35,13 +35,7 @@ const BENCH: Testbench = Testbench {
         samples,
     },
     sweep: &OF_BATCHES,
-    project: Project {
-        rounds: "",
-        help: &[],
-        choice: "schedule",
-        first_round: FirstRound::TRAFFIC,
-        export: None,
-    },
+    project: Project::of("schedule", FirstRound::TRAFFIC),
 };
 
 /// Batches, one behind the other.

@@ -6,8 +6,6 @@ mod readings;
 mod search;
 mod seeds;
 
-use std::sync::OnceLock;
-
 use rtl_model::routers::wormhole::network::MAX_BUFFER_BITS;
 
 use crate::error::Error;
@@ -23,11 +21,10 @@ use crate::families::wormhole::sweep::readings::{
 };
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
-use crate::measure::sweep::{Drawn, Point, Sweep, as_it_is, names};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep};
 use crate::testbench::chosen::{Chosen, Given};
 
 pub static SWEEP: Sweep = Sweep {
-    chosen_by: None,
     axes: &[
         &NETWORK,
         &COPIES,
@@ -59,7 +56,6 @@ pub static SWEEP: Sweep = Sweep {
     }),
     settled,
     readings: READINGS,
-    title: names,
     below,
     summary: |points, rows| {
         let comparisons = compare::comparisons(points, rows);
@@ -71,8 +67,6 @@ pub static SWEEP: Sweep = Sweep {
     },
     conclude: Some(seeds::conclude),
     beside: Some(search::SEARCH),
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, latency \
            and accepted load against it; with --saturation, the load that is carried. With several --seeds, bars are 95 % \
            confidence intervals",
@@ -88,7 +82,7 @@ pub static SWEEP: Sweep = Sweep {
     series_of: "network with each of its options",
     nothing_varies,
     panels: |drawn| Ok(panels(drawn)),
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 /// A network, with `copies` where it is made of them, and how messages are cut, if not as usual.

@@ -111,17 +111,12 @@ pub static BENCH: Testbench = Testbench {
     },
     sweep: &SWEEP,
     project: Project {
-        rounds: "",
         help: &[(
             "dims",
             "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
         )],
-        choice: "network",
-        first_round: FirstRound {
-            file: "traffic.csv",
-            option: Some("--traffic-file"),
-        },
         export: Some(verilog::export),
+        ..Project::of("network", FirstRound::TRAFFIC)
     },
 };
 

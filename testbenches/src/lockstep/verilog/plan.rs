@@ -55,6 +55,11 @@ impl FirstRound {
         file: "traffic.csv",
         option: Some("--traffic-file"),
     };
+    /// Of what has values.
+    pub const VALUES: Self = FirstRound {
+        file: "values.csv",
+        option: Some("--values"),
+    };
     /// Of what draws its traffic and reads none.
     pub const DRAWN: Self = FirstRound {
         option: None,

@@ -1,23 +1,18 @@
 //! A sweep of dispersal: how many messages are lost of how many wires that fail, and what shares cost.
 
-use std::sync::OnceLock;
-
 use crate::families::embeddings::dispersal::parameters::{
     CUT_WIRES, DIMS, GUEST, LENGTH, NEEDED, OVER,
 };
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Value;
-use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
 use crate::testbench::chosen::Chosen;
 
 pub static DISPERSALS: Sweep = Sweep {
-    chosen_by: None,
     axes: &[&OVER, &GUEST, &DIMS, &NEEDED, &LENGTH, &CUT_WIRES],
     who: ("guest", guest),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&OVER).column(
@@ -64,7 +59,6 @@ pub static DISPERSALS: Sweep = Sweep {
         of_all::SERIAL_ADDERS,
         of_all::WIRE_USE,
     ],
-    title: names,
     below: |_, _| {
         String::from(
             "m of w shares restore a message of M bits; share: bits of one, checksum included; failing: wires that are cut or stuck\n\
@@ -72,11 +66,6 @@ pub static DISPERSALS: Sweep = Sweep {
              without shares: bit times of the same messages in as many packets that nobody could restore\n",
         )
     },
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw the share of messages that are lost, damaged shares, bit times and storage here, against --cut-wires, --needed, \
            --message-bits or --dims, the first of them that varies",
     against: &[
@@ -105,7 +94,7 @@ pub static DISPERSALS: Sweep = Sweep {
             ),
         ])
     },
-    columns: OnceLock::new(),
+    ..BASE
 };
 
 /// What a point is called: by its guest, or that there are copies.

@@ -1,14 +1,12 @@
 //! A sweep of relaxations: over grids of processes, hypercubes and tori, the comparison of section 8.3.
 
-use std::sync::OnceLock;
-
 use crate::families::embeddings::parameters::{ORDER, START_UP};
 use crate::families::embeddings::relaxation::parameters::{DIMS, GUEST, POINTS, WORD_BITS};
 use crate::families::embeddings::sweep::{ORDER_COLUMN, START_UP_READING, WIRES_BUSY};
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
-use crate::measure::sweep::{Drawn, Sweep, as_chosen, as_it_is, names, nothing_more, one_of_each};
+use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::Column;
 
 /// Of tori of more and more points.
@@ -22,11 +20,8 @@ const OF_TORI: Comparison = Comparison {
 };
 
 pub static RELAXATIONS: Sweep = Sweep {
-    chosen_by: None,
     axes: &[&DIMS, &GUEST, &ORDER, &WORD_BITS, &START_UP, &POINTS],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
-    along: None,
-    settled: as_chosen,
     readings: &[
         of_all::BENCH,
         Reading::parameter(&GUEST),
@@ -63,7 +58,6 @@ pub static RELAXATIONS: Sweep = Sweep {
         of_all::STORAGE_FORMULA,
         of_all::LOGIC_DEPTH.hidden(),
     ],
-    title: names,
     below: |_, rows| {
         String::from(
             "M: points a side of the torus; P: processes a side; load: processes on a node; words: of a side of a block; B: bits of a \
@@ -72,11 +66,6 @@ pub static RELAXATIONS: Sweep = Sweep {
              their bit times with packets\n",
         ) + &crossover::text(OF_TORI, rows)
     },
-    summary: nothing_more,
-    conclude: None,
-    beside: None,
-    drawn: None,
-    refused: as_it_is,
     plot: "Draw bit times of a sweep, bits that a node sends, the use of wires and storage here, against --points, --word-bits, --dims \
            or --start-up, the first of them that varies",
     against: &[
@@ -112,5 +101,5 @@ pub static RELAXATIONS: Sweep = Sweep {
             drawn.panel(of_storage, decades, "storage_bits_per_node"),
         ])
     },
-    columns: OnceLock::new(),
+    ..BASE
 };

@@ -1,0 +1,150 @@
+//! A sweep at the lists that were asked for.
+
+use std::collections::HashSet;
+
+use crate::error::Error;
+use crate::measure::axes::{self, Series};
+use crate::measure::left_out::LeftOut;
+use crate::measure::list::{Lists, check_amount};
+use crate::measure::plot::{Against, Panel, Scale};
+use crate::measure::row::Row;
+use crate::measure::sweep::point::{coordinates, sized_up, who};
+use crate::measure::sweep::{Drawn, Point, Sweep};
+use crate::measure::table::{Column, titled};
+use crate::measure::{Grid, Seeds};
+use crate::testbench::Testbench;
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::{Parameter, SEED};
+
+/// Testbenches, and what they are run at.
+pub struct SweepGrid {
+    pub(super) sweep: &'static Sweep,
+    pub(super) benches: Vec<&'static Testbench>,
+    pub(super) lists: Lists,
+    pub(super) columns: Vec<Column>,
+}
+
+impl Sweep {
+    /// The columns of the table, made from the readings.
+    pub(super) fn columns(&self) -> Vec<Column> {
+        let columns = self.readings.iter().filter_map(|reading| reading.column);
+        let mut columns: Vec<Column> = columns.collect();
+        if !columns.iter().any(Column::is_of_checks) {
+            columns.push(Column::CHECKS);
+        }
+        columns.push(Column::SECONDS);
+        columns
+    }
+}
+
+impl SweepGrid {
+    /// What points differ in that a plot can be drawn against, the first that does.
+    fn varying(
+        &self,
+        points: &[Point],
+    ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
+        let differ = |parameter: &Parameter| {
+            // What means nothing at a point is no other value of it.
+            let having = points.iter().map(|point| &point.chosen);
+            let having = having.filter(|chosen| parameter.applies(chosen));
+            let given: Vec<_> = having.map(|chosen| chosen.given(parameter)).collect();
+            given.windows(2).any(|pair| pair[0] != pair[1])
+        };
+        self.sweep
+            .against
+            .iter()
+            .find(|(parameter, ..)| differ(parameter))
+    }
+}
+
+impl Grid for SweepGrid {
+    type Point = Point;
+
+    fn points(&self, seeds: &Seeds, left_out: &mut LeftOut) -> Result<Vec<Point>, Error> {
+        let mut all = Vec::new();
+        for bench in &self.benches {
+            let seed = Given::number(seeds.first as usize);
+            let mut first = Chosen::of(bench).at_point().with(&SEED, seed);
+            first.is_of_several = self.benches.len() > 1;
+            let points = self.lists.points(first, self.sweep.axes_of(bench))?;
+            if points.is_empty() {
+                let name = || bench.name.to_owned();
+                left_out.keep(Err::<(), _>(self.lists.none_of(bench)), (name, 1))?;
+            }
+            all.extend(points);
+            check_amount(all.len() as u128 * u128::from(seeds.amount))?;
+        }
+        self.lists.check_used(self.sweep.axes, &self.benches)?;
+        let mut all: Vec<Chosen> = all.into_iter().map(self.sweep.settled).collect();
+        let mut seen = HashSet::new();
+        all.retain(|chosen| seen.insert(axes::name(&coordinates(chosen))));
+        let are_several = all.windows(2).any(|pair| who(&pair[0]) != who(&pair[1]));
+        let checked = |chosen: Chosen| chosen.check().and_then(|()| sized_up(chosen));
+        left_out.sized(
+            (all, seeds.amount),
+            coordinates,
+            |chosen| match are_several {
+                true => {
+                    let named = chosen.clone();
+                    checked(chosen).map_err(|error| (self.sweep.refused)(error, &named))
+                }
+                false => checked(chosen),
+            },
+        )
+    }
+
+    fn with_traffic(
+        &self,
+        points: Vec<Point>,
+        left_out: &mut LeftOut,
+    ) -> Result<Vec<Point>, Error> {
+        match self.sweep.drawn {
+            Some(drawn) => drawn(points, left_out),
+            None => Ok(points),
+        }
+    }
+
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn title(&self, points: &[Point], in_words: &str) -> String {
+        titled(&(self.sweep.title)(points), in_words)
+    }
+
+    fn below(&self, points: &[Point], rows: &[Row]) -> String {
+        (self.sweep.below)(points, rows)
+    }
+
+    fn summary(&self, points: &[Point], rows: &[Row]) -> String {
+        (self.sweep.summary)(points, rows)
+    }
+
+    fn conclude(&self, points: &[Point], rows: &mut [Row]) {
+        if let Some(conclude) = self.sweep.conclude {
+            conclude(points, rows);
+        }
+    }
+
+    fn against(&self, points: &[Point]) -> Result<Against, Error> {
+        match self.varying(points) {
+            Some((parameter, label, scale)) => Ok(Against {
+                axis: parameter.in_rows(),
+                label,
+                scale: *scale,
+                series_of: self.sweep.series_of,
+            }),
+            None => Err((self.sweep.nothing_varies)(points)),
+        }
+    }
+
+    fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
+        let axis = self.against(points)?.axis;
+        (self.sweep.panels)(&Drawn {
+            points,
+            series,
+            rows,
+            axis,
+        })
+    }
+}
