@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::measure::Point;
 use crate::output::{Stream, tell};
 use crate::progress;
@@ -98,7 +99,7 @@ fn is_surely_short(units: u64) -> bool {
 /// Refuses hours of work.
 ///
 /// # Errors
-/// [`Error::TakesHours`].
+/// Work for hours.
 pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error> {
     let units = points.iter().map(|point| point.work().units());
     if is_surely_short(units.fold(0, u64::saturating_add)) {
@@ -125,11 +126,15 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
     let hours = longest.max(total / threads as f64) / 3600.0;
     match hours < UNASKED_HOURS {
         true => Ok(()),
-        false => Err(Error::TakesHours {
-            points: points.len(),
-            hours,
-            threads,
-        }),
+        false => {
+            let points = points.len();
+            Err(Refusal::of(format!(
+                "this sweep of {points} points would take about {hours:.1} hours, {threads} at a time, going by a few machines \
+                 that were run just now"
+            ))
+            .instead("give --yes to run it all the same, or measure fewer or smaller ones")
+            .into())
+        }
     }
 }
 

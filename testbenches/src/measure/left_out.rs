@@ -26,11 +26,8 @@ fn kind(reason: &Error) -> Option<Kind> {
         Error::Model(model) => Some(discriminant(model)),
         _ => None,
     };
-    let by = match reason {
-        Error::Refused { by, .. } => Some(*by),
-        _ => None,
-    };
-    (reason.concerns_one_point()).then(|| (discriminant(reason), of_model, by))
+    let kind = (discriminant(reason), of_model, reason.kind_at_a_point());
+    reason.concerns_one_point().then_some(kind)
 }
 
 /// The first point of a kind, and how many more there are.

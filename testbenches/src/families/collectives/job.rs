@@ -14,6 +14,7 @@ use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::collectives::data::{self, Data};
 use crate::families::collectives::parameters::{
     self, ALGORITHM, GROUPS, PACKETS, PORTS, RECEIVER, START_UP, destination, message_bits,
@@ -100,7 +101,7 @@ impl Job {
         interrupt::check()?;
         let plan = algorithm.plan(&ask).map_err(|error| match error {
             // Under a name that the kit knows: a sweep goes without such a point.
-            ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
+            ModelError::Collective { algorithm, why } => not_by(algorithm, why),
             other => other.into(),
         })?;
         check_choices(chosen, algorithm, &plan)?;

@@ -5,6 +5,7 @@ use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Operati
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::collectives::parameters::operation;
 use crate::testbench::chosen::Chosen;
 
@@ -119,13 +120,13 @@ pub fn undefined(algorithm: &dyn Algorithm, ports: PortModel) -> Option<Error> {
     let others: Vec<&str> = others.map(|one| one.name()).collect();
     let models: Vec<&str> = models.iter().map(|model| model.name()).collect();
     Some(match others.is_empty() {
-        true => Error::Refused {
-            by: algorithm.name(),
-            why: format!(
+        true => not_by(
+            algorithm.name(),
+            format!(
                 "it is not defined for {ports} ports, only for {}",
                 models.join(", ")
             ),
-        },
+        ),
         false => Error::Model(ModelError::PortModel {
             algorithm: algorithm.name(),
             ports: ports.name(),

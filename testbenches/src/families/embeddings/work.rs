@@ -35,7 +35,7 @@ impl Ended<'_> {
     /// Writes what came of the values, each with whose it is, if that is asked for.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A file that cannot be written after all.
     pub fn write_results(
         &mut self,
         of: Owners,

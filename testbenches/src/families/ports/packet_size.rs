@@ -4,6 +4,7 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_BITS, MOST_PACKETS};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// Bits of a packet, and why so many.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,20 +63,30 @@ pub fn of(
     let most = message_bits.min(MOST_BITS);
     if let Some(bits) = asked {
         if !(1..=most).contains(&bits) {
-            return Err(Error::PacketBits {
-                bits,
-                message_bits,
-                most,
-            });
+            let of_message = match most == message_bits {
+                true => ", the bits of the message",
+                false => "",
+            };
+            let refusal = Refusal::of(format!("packets of {bits} bits are out of range"))
+                .instead(format!("choose 1 to {most}{of_message}"));
+            return Err(match bits {
+                0 => refusal,
+                _ => refusal.only_at_a_point("packets"),
+            }
+            .into());
         }
         let found = Found::Asked;
         return match fixed {
-            Some(parts) if bits != message_bits.div_ceil(parts) => Err(Error::PacketsOf {
-                algorithm: broadcast.algorithm.name(),
-                parts,
-                message_bits,
-                bits: message_bits.div_ceil(parts),
-            }),
+            Some(parts) if bits != message_bits.div_ceil(parts) => {
+                let algorithm = broadcast.algorithm.name();
+                let bits = message_bits.div_ceil(parts);
+                Err(Refusal::of(format!(
+                    "{algorithm} cuts a message of {message_bits} bits into {parts}"
+                ))
+                .instead(format!("leave out --packet-bits, or give {bits}"))
+                .only_at_a_point("packets of a broadcast")
+                .into())
+            }
             _ => Ok(PacketSize { bits, found }),
         };
     }

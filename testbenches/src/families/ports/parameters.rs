@@ -5,6 +5,7 @@ use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::testbench::chosen::{Chosen, unknown};
 use crate::testbench::parameter::{Axis, Fallback, InSeries, NotLeft, Parameter};
 
@@ -214,12 +215,16 @@ pub fn message_bits(chosen: &Chosen) -> usize {
 /// Refuses messages that are out of range.
 ///
 /// # Errors
-/// [`Error::MessageBits`].
+/// A message that is too short or too long.
 pub fn check_message_bits(bits: usize) -> Result<(), Error> {
     let limit = MOST_MESSAGE_BITS;
     match (1..=limit).contains(&bits) {
         true => Ok(()),
-        false => Err(Error::MessageBits { bits, limit }),
+        false => Err(
+            Refusal::of(format!("a message of {bits} bits is out of range"))
+                .instead(format!("choose 1 to {limit}"))
+                .into(),
+        ),
     }
 }
 

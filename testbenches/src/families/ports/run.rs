@@ -9,6 +9,7 @@ use rtl_model::machine::memory;
 use waves::probe::Recording;
 
 use crate::error::Error;
+use crate::error::refusal::unwritable;
 use crate::families::ports::job::Job;
 use crate::families::ports::parameters::RESULTS;
 use crate::families::ports::report::report;
@@ -16,6 +17,7 @@ use crate::families::ports::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::output::Stream;
+use crate::output::same_file;
 use crate::picture::{Picture, Recorder, put_in_place};
 use crate::progress::{Progress, broken_off};
 use crate::ranks;
@@ -60,11 +62,7 @@ pub(super) fn run(
         && Stream::of(deliveries).is_some()
         && Stream::of(results).is_some()
     {
-        return Err(Error::SameFile {
-            path: results.to_owned(),
-            first: "the deliveries",
-            second: "the results",
-        });
+        return Err(same_file(results, ["the deliveries", "the results"]));
     }
     let mut text_file =
         |path: Option<&Path>, what| path.map(|path| staging.create_text(path, what)).transpose();
@@ -113,10 +111,7 @@ fn simulate(
     let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
     let mut progress = Progress::of_bit_times(bit_times, template, quiet);
     let path = wave.as_ref().map(|wave| wave.path().to_owned());
-    let unwritable = |reason| Error::Unwritable {
-        path: path.clone().unwrap_or_default(),
-        reason,
-    };
+    let unwritable = unwritable(&path.unwrap_or_default());
     let mut nodes = Vec::new();
     let mut probe = match wave {
         Some(wave) => {
@@ -145,7 +140,7 @@ fn simulate(
             }
         }
         match &mut probe {
-            Some(probe) => probe.sample(engine).map_err(unwritable),
+            Some(probe) => probe.sample(engine).map_err(&unwritable),
             None => Ok(()),
         }
     })?;

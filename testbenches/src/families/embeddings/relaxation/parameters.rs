@@ -3,6 +3,7 @@
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::parameters::{
     self as common, ORDER, PACKETS, START_UP, ask, construction, numbers,
 };
@@ -132,10 +133,10 @@ pub fn processes(chosen: &Chosen) -> Result<usize, Error> {
 pub fn points(chosen: &Chosen) -> Result<usize, Error> {
     let (processes, points) = (processes(chosen)?, chosen.number(&POINTS));
     if points > MOST_POINTS {
-        return Err(Error::List {
-            option: POINTS.option,
-            why: format!("{points} is out of range: choose up to {MOST_POINTS}"),
-        });
+        return Err(Refusal::of(POINTS.option)
+            .because(format!("{points} is out of range"))
+            .instead(format!("choose up to {MOST_POINTS}"))
+            .into());
     }
     if points > 0 && points.is_multiple_of(processes) {
         return Ok(points);
