@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use rtl_model::csv_file::visible;
 use rtl_model::error::Error as ModelError;
-use rtl_model::error::reduced_hypercube::Problem;
 
 use crate::error::refusal::Refusal;
 use crate::interrupt;
@@ -318,9 +317,11 @@ impl Error {
     }
 
     /// The kind of reason for which a sweep goes without a point, if it is one that a testbench has.
-    pub fn kind_at_a_point(&self) -> Option<&'static str> {
+    pub fn kind_together(&self) -> Option<&'static str> {
         match self {
-            Error::Refusal(refusal) => refusal.kind_at_a_point(),
+            Error::Refusal(refusal) | Error::Model(ModelError::Refusal(refusal)) => {
+                refusal.kind_together()
+            }
             Error::Refused { by, .. } => Some(by),
             _ => None,
         }
@@ -328,25 +329,12 @@ impl Error {
 
     /// Whether one point of a sweep cannot be, though each of its coordinates can: a sweep goes without such points.
     pub fn concerns_one_point(&self) -> bool {
-        self.kind_at_a_point().is_some()
+        self.kind_together().is_some()
             || matches!(
                 self,
                 Error::NoMessageToExpect { .. }
                     | Error::CopiesInUse { used: 1.., .. }
-                    | Error::Model(
-                        ModelError::CopiesOfLevels { levels: 2..=16 }
-                            | ModelError::NoTransposeAtOddDimensions { .. }
-                            | ModelError::NoAddressBits { .. }
-                            | ModelError::NotASemiContraction { .. }
-                            | ModelError::TooManyPackets { .. }
-                            | ModelError::OperatorWidth { .. }
-                            | ModelError::Keys { keys: 1.., .. }
-                            | ModelError::NoEmbedding { .. }
-                            | ModelError::ReducedHypercube {
-                                problem: Problem::TooManySubblocks { .. },
-                                ..
-                            },
-                    )
+                    | Error::Model(ModelError::NoTransposeAtOddDimensions { .. })
             )
     }
 }

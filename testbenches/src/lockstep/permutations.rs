@@ -136,7 +136,7 @@ impl Permutations {
         .instead(format!(
             "give --load 1 or traffic from every node, or --schedule {other}"
         ))
-        .only_at_a_point("partial traffic")
+        .only_together("partial traffic")
         .into()
     }
 

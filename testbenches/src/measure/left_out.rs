@@ -26,7 +26,7 @@ fn kind(reason: &Error) -> Option<Kind> {
         Error::Model(model) => Some(discriminant(model)),
         _ => None,
     };
-    let kind = (discriminant(reason), of_model, reason.kind_at_a_point());
+    let kind = (discriminant(reason), of_model, reason.kind_together());
     reason.concerns_one_point().then_some(kind)
 }
 
@@ -162,10 +162,13 @@ impl LeftOut {
 
 #[cfg(test)]
 mod tests {
+    use rtl_model::embedding::copies::Copies;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+
     use super::*;
 
     fn copies(levels: usize) -> Result<(), Error> {
-        Err(Error::Model(ModelError::CopiesOfLevels { levels }))
+        Ok(Copies::new(levels).map(|_| ())?)
     }
 
     #[test]
@@ -190,7 +193,7 @@ mod tests {
         assert_eq!(
             left_out.text(),
             "note: left out: 3, and 2 more for the same reason: no hypercube has as many nodes as cube-connected cycles \
-             of 3 levels: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
+             of 3 levels: the levels must be a power of two, 2 to 16: choose 2 or 4\n\
              note: left out: transpose, and 4 more for the same reason: transpose swaps the halves of an address and an address of 3 bits has none: use \
              an even number of dimensions, or shuffle\n"
         );
@@ -210,7 +213,7 @@ mod tests {
                 .keep::<()>(Err(none), (|| "a".to_owned(), 1))
                 .is_err()
         );
-        let dimensions = ModelError::Dimensions { dimensions: 40 };
+        let dimensions = Dimensions::new(40).unwrap_err();
         assert!(
             left_out
                 .keep::<()>(Err(dimensions.into()), (|| "a".to_owned(), 1))

@@ -219,7 +219,7 @@ impl Lists {
         let (what, list, known) = none.unwrap_or_default();
         let known = known.join(", ");
         Refusal::of(format!("it has none of the {what}s {list}, only {known}"))
-            .only_at_a_point("names that it has not")
+            .only_together("names that it has not")
             .into()
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use hosts::collectives::ends::{Ends, Pattern, Permutation};
 use hosts::collectives::memories::Carried;
 use hosts::words::Words;
-use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
@@ -14,7 +13,6 @@ use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 
 use crate::error::Error;
-use crate::error::refusal::not_by;
 use crate::families::collectives::data::{self, Data};
 use crate::families::collectives::parameters::{
     self, ALGORITHM, GROUPS, PACKETS, PORTS, RECEIVER, START_UP, destination, message_bits,
@@ -99,11 +97,7 @@ impl Job {
         };
         let ask = ask(chosen, (cube, &ends), extent)?;
         interrupt::check()?;
-        let plan = algorithm.plan(&ask).map_err(|error| match error {
-            // Under a name that the kit knows: a sweep goes without such a point.
-            ModelError::Collective { algorithm, why } => not_by(algorithm, why),
-            other => other.into(),
-        })?;
+        let plan = algorithm.plan(&ask)?;
         check_choices(chosen, algorithm, &plan)?;
         interrupt::check()?;
         let machine = CollectiveMachine::new(Arc::new(plan))?;

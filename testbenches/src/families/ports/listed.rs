@@ -156,7 +156,7 @@ fn of_other_size(error: ModelError, asked: &Asked, named: usize) -> Error {
                 .instead(format!(
                     "give --message-bits {bits} at the most, or leave --packet-bits out"
                 ))
-                .only_at_a_point("list of sends")
+                .only_together("list of sends")
                 .into()
         }
         other => other.into(),

@@ -1,6 +1,5 @@
 //! How large packets are: as asked for, as the broadcast cuts a message, or as the formula has it.
 
-use rtl_model::error::Error as ModelError;
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_BITS, MOST_PACKETS};
 
 use crate::error::Error;
@@ -71,7 +70,7 @@ pub fn of(
                 .instead(format!("choose 1 to {most}{of_message}"));
             return Err(match bits {
                 0 => refusal,
-                _ => refusal.only_at_a_point("packets"),
+                _ => refusal.only_together("packets"),
             }
             .into());
         }
@@ -84,7 +83,7 @@ pub fn of(
                     "{algorithm} cuts a message of {message_bits} bits into {parts}"
                 ))
                 .instead(format!("leave out --packet-bits, or give {bits}"))
-                .only_at_a_point("packets of a broadcast")
+                .only_together("packets of a broadcast")
                 .into())
             }
             _ => Ok(PacketSize { bits, found }),
@@ -107,13 +106,10 @@ pub fn of(
     })
 }
 
-fn too_large(value: usize) -> Error {
-    Error::Model(ModelError::OfPackets {
-        what: "bits of a packet",
-        value,
-        least: 1,
-        most: MOST_BITS,
-    })
+fn too_large(bits: usize) -> Error {
+    Refusal::of(format!("{bits} bits of a packet are out of range"))
+        .instead(format!("choose 1 to {MOST_BITS}"))
+        .into()
 }
 
 /// Bit times with packets of so many bits.

@@ -1,5 +1,6 @@
 //! The parameters of the testbench, and what is asked for by them.
 
+use rtl_model::error::port_dimensions;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS};
@@ -244,10 +245,7 @@ pub fn whole(
     algorithm.check(ports)?;
     let dimensions = chosen.number(&DIMS);
     if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
-        return Err(Error::Model(rtl_model::error::Error::PortDimensions {
-            dimensions,
-            most: MOST_DIMENSIONS,
-        }));
+        return Err(port_dimensions(dimensions, MOST_DIMENSIONS).into());
     }
     check_message_bits(message_bits)?;
     let whole = Broadcast {

@@ -108,7 +108,7 @@ pub fn check_count(host: Dimensions, count: usize) -> Result<(), Error> {
                 host.count()
             ))
             .instead(format!("choose 0 to {wires}"))
-            .only_at_a_point("wires that fail")
+            .only_together("wires that fail")
             .into()),
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! The parameters of relaxations, beside those of all testbenches of embeddings.
 
-use rtl_model::error::Error as ModelError;
+use rtl_model::embedding::constructions::not_embedded;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -147,15 +147,13 @@ pub fn points(chosen: &Chosen) -> Result<usize, Error> {
         0 => format!("choose {above}"),
         _ => format!("choose {below} or {above}"),
     };
-    let refusal = ModelError::NoEmbedding {
-        guest: construction(chosen)?.name(),
-        asked: format!(
-            "in a hypercube of {} dimensions with {points} x {points} points",
-            dimensions(chosen)?
-        ),
-        why: format!("its {processes} x {processes} processes have square blocks of one size"),
-        instead: nearest,
-    };
+    let dimensions = dimensions(chosen)?;
+    let refusal = not_embedded(
+        construction(chosen)?.name(),
+        format_args!("in a hypercube of {dimensions} dimensions with {points} x {points} points"),
+        format_args!("its {processes} x {processes} processes have square blocks of one size"),
+        nearest,
+    );
     Err(refusal.into())
 }
 
