@@ -27,7 +27,8 @@ use rand::seq::index;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, SEVERAL_A_NODE, node_out_of_range};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::drawing::Drawing;
 use crate::traffic::pattern::Pattern;
@@ -81,7 +82,7 @@ impl Traffic {
     /// wherever `payload_bits` allows as many values as the machine has nodes.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TwoMessagesTo`] if it is not
+    /// A node that there is not, two messages from one node, two messages to one node if it is not
     /// a partial permutation of the machine's nodes.
     pub fn new(
         nodes: impl Into<Nodes>,
@@ -98,7 +99,7 @@ impl Traffic {
     /// As [`Traffic::new`], but with any number of messages to one node.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`], [`Error::TwoMessagesFrom`], [`Error::TooManyToList`].
+    /// A node that there is not, two messages from one node, more nodes than a list has room for.
     pub fn many_to_one(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -125,7 +126,7 @@ impl Traffic {
     /// node.
     ///
     /// # Errors
-    /// [`Error::Load`], [`Error::TooManyToList`]; what [`Pattern::messages`] refuses.
+    /// A load outside 0..=1, more nodes than a list has room for; what [`Pattern::messages`] refuses.
     pub fn drawn(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -286,17 +287,22 @@ impl Traffic {
     /// they began (Kuszmaul 1990, Definition 3).
     ///
     /// # Errors
-    /// [`Error::NotASemiContraction`], naming two messages.
+    /// That it is none, naming two messages.
     pub fn check_semi_contraction(&self) -> Result<(), Error> {
         // Distances add up along the line, so neighbours in order of source decide.
         let messages = self.messages();
         for (one, two) in messages.iter().zip(messages.iter().skip(1)) {
             let destinations = one.destination.abs_diff(two.destination);
             if destinations > two.source - one.source {
-                return Err(Error::NotASemiContraction {
-                    one: (one.source, one.destination),
-                    two: (two.source, two.destination),
-                });
+                let sources = two.source - one.source;
+                return Err(Refusal::of("not a semi-contraction")
+                    .because(format!(
+                        "messages {} -> {} and {} -> {} begin {sources} apart and end {destinations} apart; packing routes only what \
+                         draws no two messages apart (see `kuszmaul` for the rest)",
+                        one.source, one.destination, two.source, two.destination
+                    ))
+                    .only_together("no semi-contraction")
+                    .into());
             }
         }
         Ok(())
@@ -309,11 +315,15 @@ impl Traffic {
         for (index, message) in self.messages().iter().enumerate() {
             let first = &mut index_to[message.destination];
             if *first != NOBODY {
-                return Err(Error::TwoMessagesTo {
-                    destination: message.destination,
-                    first: self.sources.at(*first as usize).unwrap_or_default(),
-                    second: message.source,
-                });
+                let first = self.sources.at(*first as usize).unwrap_or_default();
+                return Err(Refusal::of(format!(
+                    "sources {first} and {} both send to destination {}",
+                    message.source, message.destination
+                ))
+                .because(format!(
+                    "a node receives at most one message; {SEVERAL_A_NODE}"
+                ))
+                .into());
             }
             *first = index as u32;
         }
@@ -344,13 +354,15 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
     for message in messages {
         for node in [message.source, message.destination] {
             if node >= nodes {
-                return Err(Error::NodeOutOfRange { node, nodes });
+                return Err(node_out_of_range(node, nodes));
             }
         }
         if last == Some(message.source) {
-            return Err(Error::TwoMessagesFrom {
-                source_node: message.source,
-            });
+            return Err(
+                Refusal::of(format!("node {} sends two messages", message.source))
+                    .because(format!("a node sends at most one; {SEVERAL_A_NODE}"))
+                    .into(),
+            );
         }
         last = Some(message.source);
     }
@@ -414,7 +426,7 @@ fn numbered_generator(seed: u64, purpose: Purpose, number: usize) -> ChaCha8Rng 
 /// `seed`, in ascending order.
 ///
 /// # Errors
-/// [`Error::Load`] outside 0..=1; [`Error::TooManyToList`].
+/// A load outside 0..=1; more nodes than a list has room for.
 pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
     Ok(sender_set(nodes, load, seed)?.iter().collect())
 }
@@ -434,9 +446,9 @@ pub fn sender_set(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<NodeS
 fn check_load(load: f64) -> Result<(), Error> {
     match (0.0..=1.0).contains(&load) {
         true => Ok(()),
-        false => Err(Error::Load {
-            load: load.to_string(),
-        }),
+        false => Err(Refusal::of(format!("a load of {load} is out of range"))
+            .because("it is the share of nodes that send, 0 to 1")
+            .into()),
     }
 }
 
@@ -473,18 +485,6 @@ mod tests {
         assert_eq!(accepted.by_destination().at(2), [0]);
 
         assert_eq!(
-            traffic(&[(5, 0), (1, 0)]).unwrap_err(),
-            Error::TwoMessagesTo {
-                destination: 0,
-                first: 1,
-                second: 5
-            }
-        );
-        assert_eq!(
-            traffic(&[(5, 0), (5, 1)]).unwrap_err(),
-            Error::TwoMessagesFrom { source_node: 5 }
-        );
-        assert_eq!(
             traffic(&[(5, 0), (1, 0)]).unwrap_err().to_string(),
             "sources 1 and 5 both send to destination 0: a node receives at most one message; several messages a node \
              need `--h H` (testbench kuszmaul)"
@@ -493,10 +493,7 @@ mod tests {
             traffic(&[(5, 0), (5, 1)]).unwrap_err().to_string(),
             "node 5 sends two messages: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)"
         );
-        assert_eq!(
-            traffic(&[(5, 8)]).unwrap_err(),
-            Error::NodeOutOfRange { node: 8, nodes: 8 }
-        );
+        assert_eq!(traffic(&[(5, 8)]).unwrap_err(), node_out_of_range(8, 8));
     }
 
     #[test]
@@ -516,13 +513,10 @@ mod tests {
         assert!(by_destination.at(5).is_empty());
         assert!(accepted.payloads_are_distinct());
         assert_eq!(
-            many_to_one(&[(5, 0), (5, 1)]).unwrap_err(),
-            Error::TwoMessagesFrom { source_node: 5 }
+            many_to_one(&[(5, 0), (5, 1)]).unwrap_err().to_string(),
+            "node 5 sends two messages: a node sends at most one; several messages a node need `--h H` (testbench kuszmaul)"
         );
-        assert_eq!(
-            many_to_one(&[(5, 6)]).unwrap_err(),
-            Error::NodeOutOfRange { node: 6, nodes: 6 }
-        );
+        assert_eq!(many_to_one(&[(5, 6)]).unwrap_err(), node_out_of_range(6, 6));
     }
 
     #[test]

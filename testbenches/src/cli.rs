@@ -18,6 +18,7 @@ use rtl_model::csv_file::visible;
 use rtl_model::machine::memory;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, unprintable};
 use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
@@ -145,7 +146,13 @@ fn memory_to_begin() -> Result<(), Error> {
     // Where there are many threads and little memory, some of them are refused with an error of their own.
     let needed = (4 + 2 * threads.min(8)) << 20;
     match memory::left_by_limits() {
-        Some(available) if available < needed => Err(Error::LittleMemory { needed, available }),
+        Some(available) if available < needed => Err(Refusal::of(format!(
+            "a command needs {} MiB of memory beside its program, and there are {}",
+            needed >> 20,
+            available >> 20
+        ))
+        .instead("raise the limit (`ulimit -v`, `ulimit -d`)")
+        .into()),
         _ => Ok(()),
     }
 }
@@ -157,7 +164,7 @@ fn said(error: Error) -> Result<u8, Error> {
     };
     if ranks::is_first() {
         let printed = print_of_clap(&said);
-        printed.map_err(|reason| Error::Unprintable { reason })?;
+        printed.map_err(unprintable)?;
     }
     Ok(said.exit_code() as u8)
 }
@@ -185,7 +192,13 @@ fn last_words(error: &Error) {
     ranks::abort(exit_status(error), || {
         // Mostly all ranks are interrupted at once, and the first says so and ends them. Another comes here if it was alone.
         let rank = ranks::number();
-        let alone = (is_interrupted(error) && rank > 0).then_some(Error::RankInterrupted { rank });
+        let alone = (is_interrupted(error) && rank > 0).then(|| {
+            Refusal::of(format!(
+                "rank {rank} was interrupted, and all others end with it"
+            ))
+            .because("a sweep that has a journal goes on when the same command is given again")
+            .into()
+        });
         tell(format_args!("error: {}", alone.as_ref().unwrap_or(error)));
     });
 }
@@ -303,10 +316,12 @@ fn check_files() -> Result<(), Error> {
     // All of them are open until the last is.
     let opened: io::Result<Vec<File>> = opened.collect();
     match opened {
-        Err(reason) if reason.raw_os_error() == Some(TOO_MANY) => Err(Error::FewFiles {
-            most: MOST_FILES,
-            reason,
-        }),
+        Err(reason) if reason.raw_os_error() == Some(TOO_MANY) => Err(Refusal::of(format!(
+            "a run has up to {MOST_FILES} files open at once, and so many are not allowed here"
+        ))
+        .because(reason)
+        .instead("allow more (ulimit -n)")
+        .into()),
         _ => Ok(()),
     }
 }
@@ -383,7 +398,7 @@ fn status(passed: bool) -> u8 {
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
     interrupt::check()?;
     let printed = stream.print(visible_lines(text).as_bytes());
-    printed.map_err(|reason| Error::Unprintable { reason })
+    printed.map_err(unprintable)
 }
 
 #[cfg(test)]

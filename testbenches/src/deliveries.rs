@@ -5,12 +5,13 @@ use hosts::scoreboard::Identification;
 use rtl_model::machine::arrivals::Arrivals;
 
 use crate::error::Error;
+use crate::error::refusal::unwritable;
 use crate::output::Staged;
 
 /// Writes the rows of [`hosts::deliveries`], and puts the file into its place.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(
     output: Staged,
     arrivals: &Arrivals,
@@ -38,11 +39,8 @@ fn put_in_place(
     mut output: Staged,
     write: impl FnOnce(&mut Staged) -> Result<(), csv::Error>,
 ) -> Result<(), Error> {
-    let path = output.path().to_owned();
-    write(&mut output).map_err(|error| Error::Unwritable {
-        path,
-        reason: error.into(),
-    })?;
+    let written = write(&mut output).map_err(Into::into);
+    written.map_err(unwritable(output.path()))?;
     output.commit()?;
     Ok(())
 }

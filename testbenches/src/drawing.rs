@@ -7,6 +7,7 @@ use plotters::prelude::*;
 use plotters::style::TextStyle;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, unwritable};
 use crate::output::Staged;
 
 /// Axes and words.
@@ -25,16 +26,11 @@ pub fn words(size: u32) -> TextStyle<'static> {
 /// Writes a picture.
 ///
 /// # Errors
-/// [`Error::Undrawable`], [`Error::Unwritable`].
+/// What the drawing library says; a file that cannot be written after all.
 pub fn write(mut output: Staged, svg: Drawn<String>) -> Result<(), Error> {
-    let svg = svg.map_err(|error| Error::Undrawable {
-        reason: error.to_string(),
-    })?;
+    let svg = svg.map_err(|error| Refusal::of("cannot draw the plot").because(error))?;
     let written = output.write_all(svg.as_bytes());
-    written.map_err(|reason| Error::Unwritable {
-        path: output.path().to_owned(),
-        reason,
-    })?;
+    written.map_err(unwritable(output.path()))?;
     output.commit()?;
     Ok(())
 }

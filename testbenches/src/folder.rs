@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::Error;
+use crate::error::refusal::{Refusal, unwritable};
+use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::options::Input;
 use crate::output::partial::Partial;
-use crate::output::{DASH, Stream, check_replaceable, keep_permissions, unfinished};
+use crate::output::{DASH, Stream, check_replaceable, keep_permissions, same_file, unfinished};
 
 /// What the folder beside the files of one that is there already is named after.
 const INSIDE: &str = "cubewave";
@@ -25,22 +26,18 @@ pub struct Folder {
     partial: Partial,
 }
 
+/// What stands in the folder.
+const OF_PROJECT: &str = "a file of the project";
+
 impl Folder {
     /// Begins the files of folder `path`, which may be new, empty, or, with `force`, hold anything.
     ///
     /// # Errors
-    /// [`Error::FolderNotEmpty`]; [`Error::Unwritable`] if files could not be put there.
+    /// A folder with something in it; one that files could not be put into.
     pub fn plan(path: &Path, force: bool) -> Result<Self, Error> {
-        let unwritable = |reason| Error::Unwritable {
-            path: path.to_owned(),
-            reason,
-        };
+        let unwritable = unwritable(path);
         if path.as_os_str() == DASH {
-            return Err(Error::NoFile {
-                path: path.to_owned(),
-                what: "a folder",
-                stream: Stream::Output,
-            });
+            Stream::check_file(path, "a folder")?;
         }
         let is_new = !path.exists();
         let place = match is_new {
@@ -65,18 +62,19 @@ impl Folder {
             }
             false => path.join(INSIDE),
         };
-        let partial = Partial::folder(&place).map_err(unwritable)?;
+        let partial = Partial::folder(&place).map_err(&unwritable)?;
         if !is_new && !force {
             let own = partial.path().file_name();
-            let entries = fs::read_dir(path).map_err(unwritable)?;
+            let entries = fs::read_dir(path).map_err(&unwritable)?;
             let others = entries.filter(|entry| {
                 let name = entry.as_ref().map(fs::DirEntry::file_name);
                 name.map_or(true, |name| Some(&*name) != own)
             });
             if others.count() > 0 {
-                return Err(Error::FolderNotEmpty {
-                    path: path.to_owned(),
-                });
+                let there = format!("the folder {} is not empty", shown_path(path));
+                return Err(Refusal::of(there)
+                    .instead("choose another, or write into it with --force")
+                    .into());
             }
         }
         Ok(Folder {
@@ -105,7 +103,7 @@ impl Folder {
     /// Writes the files, and puts them into their place when all are written.
     ///
     /// # Errors
-    /// [`Error::SameFile`], [`Error::NoFile`], [`Error::Unwritable`].
+    /// A file that is read, or that leads to a stream; one that cannot be written after all.
     pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
         for (name, _) in files {
             let path = self.path.join(name);
@@ -114,21 +112,11 @@ impl Folder {
                 kept.find(|(one, _)| *one == path).map(|(_, what)| *what)
             });
             if let Some(first) = read {
-                return Err(Error::SameFile {
-                    path,
-                    first,
-                    second: "a file of the project",
-                });
+                return Err(same_file(&path, [first, OF_PROJECT]));
             }
-            if let Some(stream) = Stream::of(&path) {
-                let what = "a file of the project";
-                return Err(Error::NoFile { path, what, stream });
-            }
+            Stream::check_file(&path, OF_PROJECT)?;
         }
-        let at = |name: &str, reason| Error::Unwritable {
-            path: self.path.join(name),
-            reason,
-        };
+        let at = |name: &str, reason| unwritable(&self.path.join(name))(reason);
         for (name, text) in files {
             let written = fs::write(self.partial.path().join(name), text);
             written.map_err(|reason| at(name, reason))?;
@@ -136,16 +124,9 @@ impl Folder {
         interrupt::check()?;
         if self.is_new {
             let put = self.partial.put(&self.path);
-            return match put {
-                Ok(()) => {
-                    unfinished::has_put(&self.path);
-                    Ok(())
-                }
-                Err(reason) => Err(Error::Unwritable {
-                    path: self.path,
-                    reason,
-                }),
-            };
+            put.map_err(unwritable(&self.path))?;
+            unfinished::has_put(&self.path);
+            return Ok(());
         }
         // What would stop the second half is looked for before the first.
         let check = |place: &Path| match place.metadata() {

@@ -146,7 +146,7 @@ pub trait Grid {
     /// What a plot is drawn against.
     ///
     /// # Errors
-    /// [`Error::NothingVaries`].
+    /// A plot with nothing to compare.
     fn against(&self, points: &[Self::Point]) -> Result<Against, Error>;
 
     /// The pictures of a plot.
@@ -261,7 +261,7 @@ impl Sweep {
     /// In the form that was asked for.
     ///
     /// # Errors
-    /// [`Error::Unprintable`].
+    /// A report that cannot be printed.
     pub fn formatted(&self, format: RowFormat) -> Result<String, Error> {
         match format {
             RowFormat::Table => Ok(self.text()),

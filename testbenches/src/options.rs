@@ -12,6 +12,7 @@ use rtl_model::csv_file::{is_whole, whole};
 use rtl_model::machine::memory;
 
 use crate::error::Error;
+use crate::error::refusal::out_of_range;
 
 pub use checkpoints::CheckpointArguments;
 pub use input::{Input, staging, staging_beside};
@@ -205,10 +206,7 @@ pub(crate) fn checked_threads(threads: Option<usize>) -> Result<usize, Error> {
     match threads {
         None => Ok(processors()),
         Some(threads @ 1..=MOST_THREADS) => Ok(threads),
-        Some(threads) => Err(Error::List {
-            option: "--threads",
-            why: format!("{threads} is out of range: choose 1 to {MOST_THREADS}"),
-        }),
+        Some(threads) => Err(out_of_range("--threads", threads, 1..=MOST_THREADS).into()),
     }
 }
 
@@ -263,10 +261,7 @@ impl VerilogOptions {
                 Ok(affordable.clamp(2, DEFAULT_ROUNDS))
             }
             Some(rounds @ 1..=MOST_ROUNDS) => Ok(rounds),
-            Some(rounds) => Err(Error::List {
-                option: "--rounds",
-                why: format!("{rounds} is out of range: choose 1 to {MOST_ROUNDS}"),
-            }),
+            Some(rounds) => Err(out_of_range("--rounds", rounds, 1..=MOST_ROUNDS).into()),
         }
     }
 }

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::error::Error;
+use crate::error::refusal::{Refusal, unwritable};
+use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::output::partial::Partial;
 pub(crate) use crate::output::place::{check_replaceable, keep_permissions};
@@ -32,7 +33,7 @@ impl Staging {
     /// Keeps a file that is read from being written over.
     ///
     /// # Errors
-    /// [`Error::SameFile`].
+    /// That another file of a run is the same.
     pub fn keep(&mut self, path: &Path, what: &'static str) -> Result<(), Error> {
         match path.canonicalize() {
             Ok(place) => self.take(path, place, what),
@@ -53,8 +54,8 @@ impl Staging {
     /// Begins a file that is to stand at `path`. A symbolic link is followed.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] if it could not be put there, [`Error::SameFile`] if another file is to
-    /// stand there, or is read from there, [`Error::NoFile`] if standard output or standard error goes there.
+    /// If it could not be put there, if another file is to stand there, or is read from there, if standard output or standard
+    /// error goes there.
     pub fn create(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
         let (place, file) = self.claim(path, what)?;
         Ok(Staged {
@@ -69,20 +70,10 @@ impl Staging {
 
     /// The place of a file that no other has, and a file beside it.
     fn claim(&mut self, path: &Path, what: &'static str) -> Result<(PathBuf, Partial), Error> {
-        if let Some(stream) = Stream::of(path) {
-            return Err(Error::NoFile {
-                path: path.to_owned(),
-                what,
-                stream,
-            });
-        }
-        let unwritable = |reason| Error::Unwritable {
-            path: path.to_owned(),
-            reason,
-        };
-        let place = place_of(path).map_err(unwritable)?;
+        Stream::check_file(path, what)?;
+        let place = place_of(path).map_err(unwritable(path))?;
         self.take(path, place.clone(), what)?;
-        let file = partial_file(&place).map_err(unwritable)?;
+        let file = partial_file(&place).map_err(unwritable(path))?;
         Ok((place, file))
     }
 
@@ -90,7 +81,7 @@ impl Staging {
     /// device that stands there. The report then goes to the other of both streams ([`report_stream`]).
     ///
     /// # Errors
-    /// As [`Staging::create`]; [`Error::Mixed`] if both streams are one file.
+    /// As [`Staging::create`]; if both streams are one file.
     pub fn create_text(&mut self, path: &Path, what: &'static str) -> Result<Staged, Error> {
         let target = match Stream::of(path) {
             Some(stream) => {
@@ -101,10 +92,7 @@ impl Staging {
             }
             None if is_passing(path) => {
                 let opened = File::options().write(true).open(path);
-                Target::Passing(opened.map_err(|reason| Error::Unwritable {
-                    path: path.to_owned(),
-                    reason,
-                })?)
+                Target::Passing(opened.map_err(unwritable(path))?)
             }
             None => return self.create(path, what),
         };
@@ -117,15 +105,17 @@ impl Staging {
 
     fn take(&mut self, path: &Path, place: PathBuf, what: &'static str) -> Result<(), Error> {
         if let Some((_, first)) = self.taken.iter().find(|(taken, _)| *taken == place) {
-            return Err(Error::SameFile {
-                path: path.to_owned(),
-                first,
-                second: what,
-            });
+            return Err(same_file(path, [first, what]));
         }
         self.taken.push((place, what));
         Ok(())
     }
+}
+
+/// One file for two purposes.
+pub(crate) fn same_file(path: &Path, [first, second]: [&str; 2]) -> Error {
+    let path = shown_path(path);
+    Refusal::of(format!("{path} cannot be both {first} and {second}")).into()
 }
 
 /// The report goes to standard error, since a text goes to standard output.
@@ -178,7 +168,7 @@ impl Staged {
     /// Puts the file into its place.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] if that fails, [`Error::Interrupted`]; nothing is left of it then.
+    /// If that fails; [`Error::Interrupted`]. Nothing is left of it then.
     pub fn commit(self) -> Result<PathBuf, Error> {
         interrupt::check()?;
         let put = match self.target {
@@ -187,16 +177,9 @@ impl Staged {
                 .map_err(|error| error.into_error())
                 .and_then(|file| file.put(&place)),
         };
-        match put {
-            Ok(()) => {
-                unfinished::has_put(&self.path);
-                Ok(self.path)
-            }
-            Err(reason) => Err(Error::Unwritable {
-                path: self.path,
-                reason,
-            }),
-        }
+        put.map_err(unwritable(&self.path))?;
+        unfinished::has_put(&self.path);
+        Ok(self.path)
     }
 }
 

@@ -24,6 +24,7 @@ use std::sync::{Arc, OnceLock};
 use rtl_model::machine::share::{Exchange, Rank, Share};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// This process among those that were started with it.
 struct Place {
@@ -79,7 +80,13 @@ pub fn begin() -> Result<(), Error> {
 
 #[cfg(not(feature = "mpi"))]
 fn join(ranks: usize, _rank: usize) -> Result<(), Error> {
-    Err(Error::NoMpi { ranks })
+    Err(Refusal::of(format!(
+        "{ranks} processes were started together, and this cubewave is built without MPI, by which they would meet"
+    ))
+    .instead(
+        "install Open MPI (Debian: apt-get install libopenmpi-dev openmpi-bin libclang-dev) and build with `--features mpi`",
+    )
+    .into())
 }
 
 #[cfg(feature = "mpi")]
@@ -169,7 +176,7 @@ pub fn is_first() -> bool {
 /// own, or that of the first that has one; the others have [`Error::ReportedElsewhere`].
 ///
 /// # Errors
-/// Where there is one rank, as it is; otherwise [`Error::Agreed`], of the first rank's error or [`Error::OnRank`].
+/// Where there is one rank, as it is; otherwise [`Error::Agreed`], of the first rank's error or of what another says.
 pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
     agree_first(rank, here, |_| None)
 }
@@ -178,7 +185,7 @@ pub fn agree<T>(rank: &Rank, here: Result<T, Error>) -> Result<T, Error> {
 /// then that of all ranks together, and the first says it as its own. One that has none comes before all that have.
 ///
 /// # Errors
-/// As [`agree`]; [`Error::Agreed`] of [`Error::OfAllRanks`].
+/// As [`agree`]; [`Error::Agreed`] of what all have met together.
 pub fn agree_first<T>(
     rank: &Rank,
     here: Result<T, Error>,
@@ -208,12 +215,11 @@ pub fn agree_first<T>(
             let said = unpacked(&others.receive(first));
             let said = String::from_utf8_lossy(&said).into_owned();
             match heaviest == [u64::MAX] {
-                true => Error::OnRank {
-                    rank: first,
-                    reason: said,
-                },
-                false => Error::OfAllRanks { said },
+                true => Refusal::of(format!("on rank {first}")).because(said),
+                // As one process would say it.
+                false => Refusal::why(said),
             }
+            .into()
         }
         _ => return Err(Error::ReportedElsewhere),
     };
@@ -249,7 +255,12 @@ fn unpacked(words: &[u64]) -> Vec<u8> {
 pub fn require_one(what: &'static str, why: &'static str) -> Result<(), Error> {
     match share().ranks() {
         1 => Ok(()),
-        ranks => Err(Error::OneRankOnly { what, ranks, why }),
+        ranks => Err(
+            Refusal::of(format!("{what} cannot be had on {ranks} ranks"))
+                .because(why)
+                .instead("run it on one")
+                .into(),
+        ),
     }
 }
 

@@ -30,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::Error;
+use crate::error::refusal::unprintable;
 use crate::options::Format;
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
@@ -167,7 +168,7 @@ impl Report {
     /// In the form that was asked for.
     ///
     /// # Errors
-    /// [`Error::Unprintable`], if it cannot be written down.
+    /// If it cannot be written down.
     pub fn formatted(&self, format: Format) -> Result<String, Error> {
         match format {
             Format::Text => Ok(self.text()),
@@ -220,12 +221,10 @@ impl Report {
 /// For scripts.
 ///
 /// # Errors
-/// [`Error::Unprintable`], if it cannot be written down.
+/// If it cannot be written down.
 pub fn json(result: &impl Serialize) -> Result<String, Error> {
     match serde_json::to_string_pretty(result) {
         Ok(json) => Ok(json + "\n"),
-        Err(error) => Err(Error::Unprintable {
-            reason: error.into(),
-        }),
+        Err(error) => Err(unprintable(error)),
     }
 }

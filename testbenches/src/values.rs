@@ -2,11 +2,13 @@
 //! may be something else than nodes, by another name in the header. And how such files are read, whatever their columns are:
 //! by the rules of [`rtl_model::csv_file`].
 
+use std::fmt::Display;
 use std::path::Path;
 
 use rtl_model::csv_file::{Broken, Malformed, Rows, hexadecimal, whole};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::options::{file_name, open_file};
 
 pub use rtl_model::csv_file::{Row as Fields, shown};
@@ -21,6 +23,8 @@ pub struct Row<'a> {
     pub whose: &'a str,
     /// The value, as it is written.
     pub value: &'a str,
+    /// The heading of the first column.
+    column: &'a str,
 }
 
 impl Row<'_> {
@@ -28,36 +32,48 @@ impl Row<'_> {
     ///
     /// # Errors
     /// That there is none so called; `none` says of what, as in "there is no node".
-    pub fn owner(&self, none: &str, amount: usize) -> Result<usize, String> {
+    pub fn owner(&self, none: &str, amount: usize) -> Result<usize, Refusal> {
         let number = whole(self.whose).filter(|number| *number < amount);
         number.ok_or_else(|| {
             let (whose, last) = (shown(self.whose), amount.saturating_sub(1));
-            format!("column 1: {none} `{whose}`: they are 0 to {last}")
+            self.not_of_it(format!("{none} `{whose}`"))
+                .instead(format!("they are 0 to {last}"))
         })
+    }
+
+    /// The refusal of whose the value is.
+    pub fn not_of_it(&self, why: impl Display) -> Refusal {
+        Refusal::why(why).at_column(1, self.column)
+    }
+
+    /// The refusal of the value.
+    pub fn not_this_value(&self, why: impl Display) -> Refusal {
+        Refusal::why(why).at_column(2, "value")
     }
 }
 
-/// A refusal of a file, at a line.
-pub fn refused(path: &Path, line: u64, why: String) -> Error {
-    Error::Values {
-        file: file_name(path),
-        line,
-        why,
-    }
+/// The refusal of a file, at a line.
+pub fn at_line(path: &Path, line: u64, refusal: Refusal) -> Error {
+    refusal.about(file_name(path)).at_line(line).into()
+}
+
+/// The same, for a reason.
+pub fn refused(path: &Path, line: u64, why: impl Display) -> Error {
+    at_line(path, line, Refusal::why(why))
 }
 
 /// Reads all rows, in order; returns the last line. The first column is called `column`, and values have up to `most_bits` bits.
 /// What `row` says of one is the refusal of its line.
 ///
 /// # Errors
-/// [`Error::Values`] with the line, [`Error::Unreadable`].
+/// A line that is refused; a file that cannot be read.
 pub fn read_rows(
     path: &Path,
     column: &str,
     most_bits: usize,
-    mut row: impl FnMut(Row<'_>) -> Result<(), String>,
+    mut row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
 ) -> Result<u64, Error> {
-    let refused = |line, why| refused(path, line, why);
+    let refused = |line, why: String| refused(path, line, why);
     let table = Table {
         path,
         // Twice as many digits as it takes, and room for the rest of the line.
@@ -82,7 +98,12 @@ pub fn read_rows(
             return Err(refused(fields.line, why));
         }
         let [whose, value] = [0, 1].map(|index| fields.field(index));
-        row(Row { whose, value }).map_err(|why| refused(fields.line, why))
+        let row = row(Row {
+            whose,
+            value,
+            column,
+        });
+        row.map_err(|refusal| at_line(path, fields.line, refusal))
     })
 }
 
@@ -101,7 +122,7 @@ impl Table<'_> {
     /// fields.
     ///
     /// # Errors
-    /// Those of `header` and `row`; [`Table::broken`], [`Error::Unreadable`].
+    /// Those of `header` and `row`; [`Table::broken`]; a file that cannot be read.
     pub fn read(
         &self,
         header: impl FnOnce(u64, Option<&Fields>) -> Result<(), Error>,
@@ -117,7 +138,7 @@ impl Table<'_> {
     /// Shows each row of a file that has no header; returns the last line.
     ///
     /// # Errors
-    /// Those of `row`; [`Table::broken`], [`Error::Unreadable`].
+    /// Those of `row`; [`Table::broken`]; a file that cannot be read.
     pub fn read_all(&self, row: impl FnMut(&Fields) -> Result<(), Error>) -> Result<u64, Error> {
         Ok(self.rest(self.open()?, row)?.unwrap_or(1))
     }

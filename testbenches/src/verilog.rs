@@ -6,14 +6,22 @@ pub(crate) mod readme;
 pub(crate) mod rounds;
 pub(crate) mod testbench;
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
+use crate::error::refusal::Refusal;
 use crate::report::{Depth, Section};
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
 pub const WIDEST_VECTOR: usize = 1 << 16;
+
+/// The refusal of a project that tools would take too long for, or not at all.
+pub(crate) fn unreasonable(what: impl Display) -> Refusal {
+    Refusal::of(format!("a Verilog project of {what} would be unreasonable"))
+}
 
 /// What to type in a project's folder, where the machine is in these files: compile, then run.
 pub(crate) fn commands(files: &[&str]) -> [String; 2] {

@@ -11,8 +11,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use waves::gtkwave::FileNames;
 
-use crate::error::Error;
-use crate::error::viewing::Problem;
+use crate::error::refusal::{Refusal, unreadable};
+use crate::error::{Error, shown_path};
 use crate::report::quoted;
 use crate::wave::Format;
 
@@ -173,10 +173,17 @@ impl Shown {
                 None => Viewer::ALL.to_vec(),
                 Some(_) => vec![viewer],
             };
-            return Err(Problem::NoViewer { of, command }.into());
+            return Err(none_of(&of, &command));
         };
         if !has_display(|name| std::env::var_os(name)) {
-            return Err(Problem::NoDisplay { command }.into());
+            return Err(Refusal::of("there is no display")
+                .because(
+                    "neither DISPLAY nor WAYLAND_DISPLAY is set, so no viewer can open a window",
+                )
+                .instead(format!(
+                    "copy the files to where there is one and type there: {command}; or draw a picture of a run with --picture"
+                ))
+                .into());
         }
         start(&program, &self.arguments(viewer), &command)?;
         let alone = match self.view(viewer) {
@@ -216,17 +223,13 @@ fn is_executable(path: &Path) -> bool {
 
 /// Refuses what is not there, and what is no dump by its ending or by how it begins.
 fn is_dump(path: &Path) -> Result<(), Error> {
-    let unreadable = |reason| Error::Unreadable {
-        path: path.to_owned(),
-        reason,
-    };
     let mut begin = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(4096)
-        .read_to_end(&mut begin)
-        .map_err(unreadable)?;
-    let format = Format::of(path).map_err(|_| Problem::NoDumpByName {
-        path: path.to_owned(),
+    let file = File::open(path).map_err(unreadable(path))?;
+    let read = file.take(4096).read_to_end(&mut begin);
+    read.map_err(unreadable(path))?;
+    let refused = |is: &str| Refusal::of(format!("{} is no {is}", shown_path(path)));
+    let format = Format::of(path).map_err(|_| {
+        refused("dump by its name").because("viewers are given VCD (ending .vcd) or FST (.fst)")
     })?;
     let is_one = match format {
         Format::Fst => begin.starts_with(&FST_HEADER),
@@ -238,11 +241,9 @@ fn is_dump(path: &Path) -> Result<(), Error> {
     };
     match is_one {
         true => Ok(()),
-        false => Err(Problem::NoDump {
-            path: path.to_owned(),
-            format: format.name(),
-        }
-        .into()),
+        false => Err(refused(format.name())
+            .because("it does not begin as one does")
+            .into()),
     }
 }
 
@@ -254,10 +255,7 @@ fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
 
 /// Starts a program that goes on by itself, and waits as long as one that cannot begin needs to say so.
 fn start(program: &Path, arguments: &[OsString], command: &str) -> Result<(), Error> {
-    let unstarted = |reason| {
-        let command = command.to_owned();
-        Error::from(Problem::Unstarted { command, reason })
-    };
+    let unstarted = |reason| Refusal::of(format!("cannot start `{command}`")).because(reason);
     let mut said = tempfile::tempfile().map_err(unstarted)?;
     let mut begun = Command::new(program);
     begun
@@ -276,13 +274,8 @@ fn start(program: &Path, arguments: &[OsString], command: &str) -> Result<(), Er
     if status.success() && !said.contains(NO_WINDOW) {
         return Ok(());
     }
-    let command = command.to_owned();
-    Err(Problem::Failed {
-        command,
-        status,
-        said,
-    }
-    .into())
+    let ended = format!("`{command}` ended at once with {status}");
+    Err(Refusal::of(ended).because(said).into())
 }
 
 /// How it ended, if it does within the time that one looks.
@@ -296,16 +289,27 @@ fn ended(viewer: &mut Child) -> io::Result<Option<ExitStatus>> {
     Ok(None)
 }
 
-/// The end of what it said, behind a colon; nothing if it said nothing.
+/// The refusal to go on without a viewer, and how one gets it.
+fn none_of(viewers: &[Viewer], command: &str) -> Error {
+    let programs: Vec<&str> = viewers.iter().map(|viewer| viewer.program()).collect();
+    let sources: Vec<&str> = viewers.iter().map(|viewer| viewer.installed_by()).collect();
+    let none = match programs.as_slice() {
+        [one] => format!("{one} is not installed"),
+        _ => format!("none of {} is installed", programs.join(", ")),
+    };
+    let sources = sources.join(" or ");
+    Refusal::of(format!("{none}, as far as PATH says"))
+        .instead(format!("install {sources}; then type: {command}"))
+        .into()
+}
+
+/// The end of what it said.
 fn what_it_said(said: &mut File) -> io::Result<String> {
     said.rewind()?;
     let mut text = Vec::new();
     said.read_to_end(&mut text)?;
     let text = String::from_utf8_lossy(&text[text.len().saturating_sub(MOST_SAID)..]);
-    Ok(match text.trim() {
-        "" => String::new(),
-        text => format!(": {text}"),
-    })
+    Ok(text.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use waves::trace::{TICKS_PER_BIT_TIME, Trace};
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
+use crate::error::refusal::unwritable;
 use crate::output::{Staged, Staging, Stream, note};
 use crate::report::{Outputs, TracedNodes};
 use crate::wave::growth::Growing;
@@ -149,13 +150,7 @@ impl Wave {
         let Some(path) = request.path else {
             return Ok(None);
         };
-        if let Some(stream) = Stream::of(path) {
-            return Err(Error::NoFile {
-                path: path.to_owned(),
-                what: DUMP,
-                stream,
-            });
-        }
+        Stream::check_file(path, DUMP)?;
         let (name, format) = dump_name(path)?;
         let window = window(request, bit_times)?;
         let nodes = topology.nodes();
@@ -211,7 +206,7 @@ impl Wave {
     /// Hangs a probe on what runs the machine; the probe writes this waveform.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A file that cannot be written after all.
     pub fn attach(&mut self, subject: &dyn Subject) -> Result<Probe<'_>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
@@ -229,7 +224,7 @@ impl Wave {
                 selection,
             )
         };
-        attach().map_err(|reason| Error::Unwritable { path, reason })
+        attach().map_err(unwritable(&path))
     }
 
     /// Where the dump will stand.
@@ -260,7 +255,7 @@ impl Wave {
     /// Writes the view of what was recorded, and puts all files into their places.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A file that cannot be written after all.
     pub fn commit(mut self, recording: &Recording) -> Result<Written, Error> {
         let view = gtkwave::view(&self.name, &self.view.names, recording);
         write_text(&mut self.save, &view.save)?;
@@ -293,10 +288,7 @@ fn require_memory(nodes: usize, signals_per_node: usize, available: u64) -> Resu
 fn write_text(file: &mut Staged, text: &str) -> Result<(), Error> {
     // None of a set is put into its place before the disk has taken all.
     let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-    written.map_err(|reason| Error::Unwritable {
-        path: file.path().to_owned(),
-        reason,
-    })
+    written.map_err(unwritable(file.path()))
 }
 
 #[cfg(test)]

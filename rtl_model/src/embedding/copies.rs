@@ -48,6 +48,7 @@
 
 use crate::embedding::gray_code;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::{Dimensions, address_bit};
 
@@ -69,17 +70,36 @@ struct Windows {
     column_window: Vec<usize>,
 }
 
+/// The refusal of cube-connected cycles that have as many nodes as no hypercube has.
+fn no_copies_of(levels: usize) -> Error {
+    let above = levels.next_power_of_two();
+    let nearest = match levels {
+        0..=2 => "2".to_owned(),
+        16.. => "16".to_owned(),
+        _ => format!("{} or {above}", above / 2),
+    };
+    let refusal = Refusal::of(format!(
+        "no hypercube has as many nodes as cube-connected cycles of {levels} levels"
+    ))
+    .because("the levels must be a power of two, 2 to 16")
+    .instead(format!("choose {nearest}"));
+    match levels {
+        2..=16 => refusal.only_together("levels of copies"),
+        _ => refusal,
+    }
+    .into()
+}
+
 impl Copies {
     /// The `levels` copies of the cube-connected cycles of `levels` levels.
     ///
     /// # Errors
-    /// [`Error::CopiesOfLevels`] unless `levels` is 2, 4, 8 or 16.
+    /// Levels, unless there are 2, 4, 8 or 16.
     pub fn new(levels: usize) -> Result<Self, Error> {
-        let refused = Error::CopiesOfLevels { levels };
         if !levels.is_power_of_two() {
-            return Err(refused);
+            return Err(no_copies_of(levels));
         }
-        let network = CubeConnectedCycles::new(levels).map_err(|_| refused)?;
+        let network = CubeConnectedCycles::new(levels).map_err(|_| no_copies_of(levels))?;
         let bits = levels.ilog2() as usize;
         Ok(Copies {
             network,

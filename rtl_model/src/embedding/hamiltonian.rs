@@ -28,6 +28,7 @@
 
 use crate::embedding::gray_code::{gray, transition};
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::neighbour;
 
 #[cfg(test)]
@@ -50,21 +51,23 @@ impl Decomposition {
     /// Of the hypercube of so many dimensions. Of one dimension there is no cycle, and its only edge is the matching.
     ///
     /// # Errors
-    /// [`Error::NoDecomposition`] outside 1..=[`MOST`].
+    /// Dimensions outside 1..=[`MOST`].
     pub fn new(dimensions: usize) -> Result<Self, Error> {
-        let failed = |problem| Error::NoDecomposition {
-            dimensions,
-            problem,
+        let failed = |why| {
+            Refusal::of(format!(
+                "the edges of the hypercube of {dimensions} dimensions are not divided into Hamiltonian cycles"
+            ))
+            .because(why)
         };
         if !(1..=MOST).contains(&dimensions) {
-            return Err(failed("choose 1 to 16 dimensions"));
+            return Err(failed("choose 1 to 16 dimensions").into());
         }
         let owners = owners(dimensions).ok_or(failed("no square is left to switch"))?;
         let mut next = Vec::new();
         for cycle in 0..dimensions / 2 {
             let nodes = owners.walk(cycle as u8);
             if nodes.len() != 1 << dimensions {
-                return Err(failed("a cycle closes before it has visited all nodes"));
+                return Err(failed("a cycle closes before it has visited all nodes").into());
             }
             let mut forwards = vec![0; nodes.len()];
             let mut backwards = vec![0; nodes.len()];

@@ -22,7 +22,7 @@ pub(super) fn unwatched(_nodes: usize) -> Result<(), Error> {
 /// Writes each traffic into a machine of its own, of those side by side.
 ///
 /// # Errors
-/// [`Error::UnknownField`] if the machine is none of messages.
+/// A machine that is none of messages.
 pub fn load(machine: &mut dyn Lockstep, traffics: &[Traffic]) -> Result<(), Error> {
     load_watched(machine, traffics, &mut unwatched)
 }
@@ -109,7 +109,7 @@ impl Arrivals {
     /// Reads the nodes of the first machine, whose messages carry so many bits.
     ///
     /// # Errors
-    /// [`Error::UnknownField`] if the machine is none of messages.
+    /// A machine that is none of messages.
     pub fn read(machine: &dyn Lockstep, payload_bits: usize) -> Result<Self, Error> {
         Self::read_watched(machine, payload_bits, &mut unwatched)
     }

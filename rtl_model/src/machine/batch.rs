@@ -26,7 +26,7 @@
 use bitvec::field::BitField;
 use bitvec::slice::BitSlice;
 
-use crate::error::Error;
+use crate::error::{Error, node_out_of_range};
 use crate::machine::arrivals::{self, Arrivals};
 use crate::machine::device::Device;
 use crate::machine::fabric::How;
@@ -67,7 +67,7 @@ impl Batch {
     /// the nodes hold at the end, of each traffic.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`] or [`Error::NodeOutOfRange`] if one is not for the router;
+    /// [`Error::PayloadBits`] or a node that there is not if one is not for the router;
     /// [`Error::WireConflict`] if two units of a node drive one wire.
     pub fn run(&mut self, traffics: &[Traffic]) -> Result<Vec<Arrivals>, Error> {
         let nodes = self.machines.topology().nodes();
@@ -176,7 +176,7 @@ fn check(traffic: &Traffic, nodes: usize, payload_bits: usize) -> Result<(), Err
         .flat_map(|m| [m.source, m.destination])
         .find(|&node| node >= nodes)
     {
-        Some(node) => Err(Error::NodeOutOfRange { node, nodes }),
+        Some(node) => Err(node_out_of_range(node, nodes)),
         None => Ok(()),
     }
 }

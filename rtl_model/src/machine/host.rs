@@ -4,11 +4,12 @@
 //! serves many nodes takes them 64 by 64 ([`write_nodes`], [`read_nodes`]), and the square of bits is turned round.
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::language::lanes::Lanes;
 use crate::machine::fabric::{LaneGroup, LaneGroupMut};
 
 /// A field of a node's host port, by its name. Routers have those that they need: a new one is a new name, and a host that
-/// does not know it says so ([`Error::UnknownField`]).
+/// does not know it says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field(pub &'static str);
 
@@ -33,7 +34,12 @@ impl Field {
 
     /// For a host that has nothing to do with this field.
     pub fn unknown(self) -> Error {
-        Error::UnknownField { field: self.0 }
+        Refusal::of(format!(
+            "the host of this testbench knows no field `{}` of a node's port",
+            self.0
+        ))
+        .because("it has to say what is written there or read")
+        .into()
     }
 }
 
@@ -58,7 +64,7 @@ pub trait Loads {
     /// written may hold anything.
     ///
     /// # Errors
-    /// [`Error::UnknownField`].
+    /// A field that it does not know.
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error>;
 }
 
@@ -73,7 +79,7 @@ pub trait Unloads {
     /// Bits `from ..` of a field of these nodes, 64 of them or as many as there are.
     ///
     /// # Errors
-    /// [`Error::UnknownField`].
+    /// A field that it does not know.
     fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), Error>;
 }
 

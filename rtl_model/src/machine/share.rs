@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::Topology;
 use crate::machine::topology::hypercube::Dimensions;
 
@@ -62,7 +63,7 @@ impl Share {
     /// That of `rank`, of so many ranks.
     ///
     /// # Errors
-    /// [`Error::Ranks`] if their number is no power of two.
+    /// A number of them that is no power of two.
     pub fn new(rank: usize, ranks: usize) -> Result<Self, Error> {
         debug_assert!(rank < ranks);
         match ranks.is_power_of_two() {
@@ -70,11 +71,12 @@ impl Share {
                 rank,
                 log2_ranks: ranks.ilog2() as usize,
             }),
-            false => Err(Error::Ranks {
-                ranks,
-                below: ranks.next_power_of_two() / 2,
-                above: ranks.next_power_of_two(),
-            }),
+            false => {
+                let above = ranks.next_power_of_two();
+                Err(Refusal::of(format!("{ranks} ranks cannot share a machine"))
+                    .instead(format!("take {} or {above}, a power of two", above / 2))
+                    .into())
+            }
         }
     }
 
@@ -96,8 +98,8 @@ impl Share {
     /// Refuses a network that cannot be shared out, or not among so many.
     ///
     /// # Errors
-    /// [`Error::MoreRanksThanShares`] if a share would have fewer than `2^`[`LOG2_FEWEST_NODES`] nodes;
-    /// [`Error::NoShares`] if nodes are no power of two, or a link does not cross over in one bit of all seats' numbers.
+    /// That a share would have fewer than `2^`[`LOG2_FEWEST_NODES`] nodes;
+    /// that nodes are no power of two, or a link does not cross over in one bit of all seats' numbers.
     pub fn check(self, topology: &dyn Topology) -> Result<(), Error> {
         if self.log2_ranks == 0 {
             return Ok(());
@@ -108,18 +110,24 @@ impl Share {
             matches!(crossings.as_deref(), Some([all]) if all.mask == 0)
         };
         if !nodes.is_power_of_two() || !(0..topology.links()).all(crosses_alike) {
-            return Err(Error::NoShares {
-                network: topology.kind(),
-            });
+            let what = format!("a {} cannot be shared among ranks", topology.kind());
+            return Err(Refusal::of(what)
+                .because("that takes links that join all nodes of a half to the other half")
+                .instead("run it on one rank")
+                .into());
         }
         let most = nodes >> LOG2_FEWEST_NODES;
         match self.ranks() <= most {
             true => Ok(()),
-            false => Err(Error::MoreRanksThanShares {
-                ranks: self.ranks(),
-                nodes,
-                most: most.max(1),
-            }),
+            false => Err(Refusal::of(format!(
+                "{} ranks are too many for {nodes} nodes, for each takes 64 at the least",
+                self.ranks()
+            ))
+            .instead(format!(
+                "take {} or fewer, or a larger machine",
+                most.max(1)
+            ))
+            .into()),
         }
     }
 

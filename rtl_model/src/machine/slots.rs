@@ -70,7 +70,7 @@ fn pieces(slots: usize, width: usize, from: usize) -> impl Iterator<Item = Piece
 /// message become zeros, and so do those beyond the last traffic. All traffic has equally many payload bits.
 ///
 /// # Errors
-/// [`Error::UnknownField`] if the machine is none of messages.
+/// A machine that is none of messages.
 pub fn load(machine: &mut dyn Lockstep, slots: &[Traffic]) -> Result<(), Error> {
     load_watched(machine, slots, &mut unwatched)
 }
@@ -172,7 +172,7 @@ impl SlotArrivals {
     /// Reads the nodes of the first machine, which have so many slots, for messages that carry so many bits.
     ///
     /// # Errors
-    /// [`Error::UnknownField`] if the machine is none of messages.
+    /// A machine that is none of messages.
     pub fn read(machine: &dyn Lockstep, slots: usize, payload_bits: usize) -> Result<Self, Error> {
         Self::read_watched(machine, slots, payload_bits, &mut unwatched)
     }

@@ -53,7 +53,7 @@ impl Computed {
     /// Of a pattern, from `load` of the nodes; payloads are distinct wherever they have as many bits as addresses.
     ///
     /// # Errors
-    /// [`Error::Load`]; what [`Pattern::messages`] refuses.
+    /// A load outside 0..=1; what [`Pattern::messages`] refuses.
     pub fn new(
         dimensions: Dimensions,
         payload_bits: usize,

@@ -13,8 +13,8 @@ use std::io::Read;
 use bitvec::vec::BitVec;
 
 use crate::csv_file::{Broken, Row, Rows, hexadecimal, is_whole, shown};
-use crate::error::Error;
-use crate::error::traffic_file::Problem;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, SEVERAL_A_NODE};
 use crate::machine::topology::Topology;
 use crate::traffic::{NodeSet, Nodes};
 
@@ -54,12 +54,15 @@ impl<'a, T: Topology> Reading<'a, T> {
         Ok((reading, nodes))
     }
 
-    fn at(&self, line: u64, column: usize, problem: Problem) -> Error {
+    fn at(&self, line: u64, column: usize, refusal: Refusal) -> Error {
+        self.in_order((line, Within::Rest), column, refusal)
+    }
+
+    fn in_order(&self, (line, within): (u64, Within), column: usize, refusal: Refusal) -> Error {
+        let refusal = refusal.about(self.path).at_line(line).at_column(column, "");
         Error::TrafficFile {
-            path: self.path.to_owned(),
-            line,
-            column,
-            problem: Box::new(problem),
+            order: line << 2 | within as u64,
+            refusal,
         }
     }
 
@@ -86,7 +89,7 @@ impl<'a, T: Topology> Reading<'a, T> {
                 column,
                 malformed,
             } = broken;
-            self.at(line, column, Problem::Malformed(malformed))
+            self.at(line, column, Refusal::why(malformed))
         };
         let mut rows = Rows::new(input);
         let Some(first) = rows.headings().map_err(malformed)? else {
@@ -97,15 +100,28 @@ impl<'a, T: Topology> Reading<'a, T> {
         while let Some(current) = rows.next_row().map_err(malformed)? {
             let found = current.len();
             if found != expected {
-                let problem = Problem::FieldCount { found, expected };
-                return Err(self.at(current.line, 1, problem));
+                let hint = match found < expected {
+                    true => " (a payload may be left empty, as in `0,5,`)",
+                    false => "",
+                };
+                let why = format!(
+                    "fields in this line: {found}; columns in the header: {expected}{hint}"
+                );
+                return Err(self.at(current.line, 1, Refusal::why(why)));
             }
             row(&columns, current)?;
             is_empty = false;
         }
         match rows.lines() - header_line {
             lines if is_empty && lines > 0 => {
-                Err(self.at(rows.lines(), 1, Problem::NothingBelow { lines }))
+                let lines = match lines {
+                    1 => "line".to_owned(),
+                    _ => format!("{lines} lines"),
+                };
+                let none =
+                    Refusal::why(format!("no message stands in the {lines} below the header"));
+                let alone = "a file of no messages is the header alone";
+                Err(self.at(rows.lines(), 1, none.instead(alone)))
             }
             _ => Ok(()),
         }
@@ -113,11 +129,14 @@ impl<'a, T: Topology> Reading<'a, T> {
 
     /// The header `row` has no such column; an empty file has none at all.
     fn no_column(&self, row: &Row, column: &'static str, destination_is_needed: bool) -> Error {
-        let problem = Problem::MissingColumn {
-            column,
-            destination_is_needed,
+        let columns = match destination_is_needed {
+            true => "`source,destination` or `source,destination,payload`",
+            false => "`source`, and destination and payload may stand beside it",
         };
-        self.at(row.line.max(1), 1, problem)
+        let refusal = Refusal::why(format!("the header has no column `{column}`")).instead(
+            format!("the first line must be {columns}, in lower case, with commas between"),
+        );
+        self.at(row.line.max(1), 1, refusal)
     }
 
     fn header(&self, row: &Row, destination_is_needed: bool) -> Result<Columns, Error> {
@@ -142,8 +161,18 @@ impl<'a, T: Topology> Reading<'a, T> {
             None => Ok(columns),
             Some(index) => {
                 let heading = shown(row.field(index));
-                let problem = Problem::UnknownColumn { heading };
-                Err(self.at(row.line, row.column(index), problem))
+                // What else is needed for a heading that others know.
+                let hint = match heading.as_str() {
+                    "batch" => "; batches need `--batches B`",
+                    "time" | "created" | "message" => {
+                        "; times are for routers to which messages come one after the other"
+                    }
+                    _ => "",
+                };
+                let refusal = Refusal::why(format!(
+                    "the heading `{heading}` means nothing here: there are source, destination and payload{hint}"
+                ));
+                Err(self.at(row.line, row.column(index), refusal))
             }
         }
     }
@@ -156,17 +185,20 @@ impl<'a, T: Topology> Reading<'a, T> {
         let last = topology.nodes() - 1;
         let is_number = is_whole(text);
         let (text, last_name) = (shown(text), topology.node_name(last));
-        let problem = match is_number {
-            true => Problem::NodeOutOfRange { node: text, last },
-            false if last_name == last.to_string() => Problem::NotANumber { text },
-            false => Problem::NoSuchNode {
-                text,
-                last,
-                first_name: topology.node_name(0),
-                last_name,
-            },
+        let refusal = match is_number {
+            true => Refusal::why(format!(
+                "node {text} is out of range: the machine has nodes 0 to {last}"
+            )),
+            false if last_name == last.to_string() => {
+                Refusal::why(format!("`{text}` is not a node number"))
+                    .instead("write it in decimal, without a sign")
+            }
+            false => Refusal::why(format!(
+                "there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column are {} to {last_name}",
+                topology.node_name(0)
+            )),
         };
-        Err(self.at(row.line, row.column(index), problem))
+        Err(self.at(row.line, row.column(index), refusal))
     }
 
     /// Source and destination of a row's message.
@@ -185,16 +217,20 @@ impl<'a, T: Topology> Reading<'a, T> {
         let column = columns.payload;
         let column = column.filter(|&column| !row.field(column).is_empty());
         let given = column.map(|column| {
-            payload(row.field(column), payload_bits)
-                .map_err(|problem| self.at(row.line, row.column(column), problem))
+            let of_all = ["messages carry", "raise --payload-bits"];
+            payload(row.field(column), payload_bits, of_all)
+                .map_err(|refusal| self.at(row.line, row.column(column), refusal))
         });
         given.transpose()
     }
 
     /// The refusal of a row whose source has a message already, in a line before.
     fn twice_from(&self, columns: &Columns, row: &Row, (source_node, line): (usize, u64)) -> Error {
-        let problem = Problem::DuplicateSource { source_node, line };
-        self.at(row.line, row.column(columns.source), problem)
+        let refusal = Refusal::why(format!(
+            "source {source_node} already sends the message of line {line}: a node sends at most one; {SEVERAL_A_NODE}"
+        ));
+        let place = (row.line, Within::TwiceFrom);
+        self.in_order(place, row.column(columns.source), refusal)
     }
 
     /// The refusal of a row whose destination has a message already: its source and line, and the second source.
@@ -204,13 +240,12 @@ impl<'a, T: Topology> Reading<'a, T> {
         row: &Row,
         (destination, (first, line), second): (usize, (usize, u64), usize),
     ) -> Error {
-        let problem = Problem::DuplicateDestination {
-            destination,
-            first,
-            second,
-            line,
-        };
-        self.at(row.line, row.column(columns.destination()), problem)
+        let refusal = Refusal::why(format!(
+            "sources {first} (line {line}) and {second} both send to destination {destination}: a node receives at most one \
+             message; {SEVERAL_A_NODE}"
+        ));
+        let place = (row.line, Within::TwiceTo);
+        self.in_order(place, row.column(columns.destination()), refusal)
     }
 }
 
@@ -224,16 +259,17 @@ impl Columns {
 /// Of errors that ranks have met in one file, which comes first: the one with the least number is what is wrong with the file as
 /// a whole. None of those that are about something else.
 pub fn precedence(error: &Error) -> Option<u64> {
-    let Error::TrafficFile { line, problem, .. } = error else {
-        return None;
-    };
-    // Of one line, in the order in which it is looked at.
-    let within = match **problem {
-        Problem::DuplicateSource { .. } => 0,
-        Problem::DuplicateDestination { .. } => 1,
-        _ => 2,
-    };
-    Some(line << 2 | within)
+    match error {
+        Error::TrafficFile { order, .. } => Some(*order),
+        _ => None,
+    }
+}
+
+/// What is wrong with a line, in the order in which it is looked at.
+enum Within {
+    TwiceFrom,
+    TwiceTo,
+    Rest,
 }
 
 /// The line in which each source stands, 0 for none. Lines beyond 2^32 all count as one.
@@ -265,8 +301,7 @@ impl Lines {
 /// nor looked at.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than
-/// there is traffic for.
+/// [`Error::TrafficFile`], with line and column; a network of more nodes than there is traffic for.
 pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Result<NodeSet, Error> {
     let (reading, nodes) = Reading::of_list(path, topology)?;
     let mut sources = Lines::none(nodes.count());
@@ -275,8 +310,10 @@ pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Resul
         match sources.first(source, row.line) {
             None => Ok(()),
             Some(line) => {
-                let problem = Problem::DuplicateMember { node: source, line };
-                Err(reading.at(row.line, row.column(columns.source), problem))
+                let refusal = Refusal::why(format!(
+                    "node {source} already stands in line {line}: a set has each of its nodes once"
+                ));
+                Err(reading.at(row.line, row.column(columns.source), refusal))
             }
         }
     })?;
@@ -285,19 +322,27 @@ pub fn read_set(path: &str, input: impl Read, topology: &impl Topology) -> Resul
     Ok(NodeSet::new(nodes, members.map(|(source, _)| source)))
 }
 
-fn payload(text: &str, payload_bits: usize) -> Result<BitVec<u64>, Problem> {
-    let digits = hexadecimal(text).ok_or_else(|| Problem::NotHexadecimal { text: shown(text) })?;
+/// Bits of a payload, of which there may be so many: said as in `messages carry`, `raise --payload-bits`.
+fn payload(
+    text: &str,
+    payload_bits: usize,
+    [carry, raise]: [&str; 2],
+) -> Result<BitVec<u64>, Refusal> {
+    let digits = hexadecimal(text).ok_or_else(|| {
+        Refusal::why(format!("`{}` is not a payload", shown(text)))
+            .instead("write it in hexadecimal, as in 2f")
+    })?;
     let mut bits: BitVec<u64> = digits
         .rev()
         .flat_map(|value| (0..4).map(move |bit| value >> bit & 1 == 1))
         .collect();
     let needed = bits.last_one().map_or(0, |last| last + 1);
     if needed > payload_bits {
-        return Err(Problem::PayloadTooWide {
-            text: shown(text),
-            bits: needed,
-            limit: payload_bits,
-        });
+        let text = shown(text);
+        return Err(Refusal::why(format!(
+            "payload {text} takes {needed} bits and {carry} {payload_bits}"
+        ))
+        .instead(raise));
     }
     bits.resize(payload_bits, false);
     Ok(bits)

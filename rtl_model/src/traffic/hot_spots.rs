@@ -10,7 +10,8 @@
 
 use rand::RngCore;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, node_out_of_range};
 use crate::traffic::{Message, Nodes, Purpose, generator};
 
 /// Some nodes that get more than others.
@@ -28,19 +29,24 @@ impl HotSpots {
     /// A `share` of all messages is for `spots`, of so many nodes.
     ///
     /// # Errors
-    /// [`Error::NoHotSpot`], [`Error::HotSpotTwice`], [`Error::NodeOutOfRange`]; [`Error::HotShare`] outside 0..=1.
+    /// No node, a node twice, a node that there is not; [`Error::HotShare`] outside 0..=1.
     pub fn new(nodes: impl Into<Nodes>, spots: Vec<usize>, share: f64) -> Result<Self, Error> {
         let nodes = nodes.into();
         let count = nodes.count();
         if let Some(&node) = spots.iter().find(|spot| **spot >= count) {
-            return Err(Error::NodeOutOfRange { node, nodes: count });
+            return Err(node_out_of_range(node, count));
         }
         let twice = (spots.iter().enumerate()).find(|(place, spot)| spots[..*place].contains(spot));
         if let Some((_, &node)) = twice {
-            return Err(Error::HotSpotTwice { node });
+            return Err(Refusal::of(format!("node {node} is named twice"))
+                .because("a node is a hot spot or it is not, and all get the same")
+                .instead("name it once")
+                .into());
         }
         if spots.is_empty() {
-            return Err(Error::NoHotSpot);
+            return Err(Refusal::of("no node is named")
+                .instead("name at least one that is a hot spot, or take uniform traffic")
+                .into());
         }
         if !(0.0..=1.0).contains(&share) {
             return Err(Error::HotShare {

@@ -25,6 +25,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::traffic::{Nodes, Purpose, check_payload_bits, generator};
 
 pub use destinations::Destinations;
@@ -42,14 +43,18 @@ impl OfferedLoad {
     /// A load of `load` bits a node and bit time.
     ///
     /// # Errors
-    /// [`Error::OfferedLoad`] unless it is more than 0 and at most 1.
+    /// A load, unless it is more than 0 and at most 1.
     pub fn new(load: f64) -> Result<Self, Error> {
         if load > 0.0 && load <= 1.0 {
             Ok(OfferedLoad(load))
         } else {
-            Err(Error::OfferedLoad {
-                load: load.to_string(),
-            })
+            Err(
+                Refusal::of(format!("an offered load of {load} is out of range"))
+                    .because(
+                        "it is the message bits that a node creates in a bit time, on average, more than 0 and at most 1",
+                    )
+                    .into(),
+            )
         }
     }
 
@@ -146,8 +151,8 @@ impl Injection {
     /// All nodes inject as `sources` says.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`]; [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`] for
-    /// a pattern that this number of nodes does not have; [`Error::TooMuchForBursts`].
+    /// [`Error::PayloadBits`]; no bits of addresses, [`Error::NoTransposeAtOddDimensions`] for
+    /// a pattern that this number of nodes does not have; a load that leaves no time between bursts.
     pub fn of(
         nodes: impl Into<Nodes>,
         destinations: impl Into<Destinations>,

@@ -1,6 +1,7 @@
 //! How many nodes a machine has, whatever its network.
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 
 /// The most nodes that traffic is made for: those of the largest hypercube.
@@ -18,15 +19,16 @@ impl Nodes {
     /// A machine of `count` nodes.
     ///
     /// # Errors
-    /// [`Error::Nodes`] outside 1..=[`MAX_NODES`].
+    /// Nodes outside 1..=[`MAX_NODES`].
     pub fn new(count: usize) -> Result<Self, Error> {
         if (1..=MAX_NODES).contains(&count) {
             Ok(Nodes(count))
         } else {
-            Err(Error::Nodes {
-                nodes: count,
-                limit: MAX_NODES,
-            })
+            Err(
+                Refusal::of(format!("a machine of {count} nodes is out of range"))
+                    .instead(format!("choose 1 to {MAX_NODES}"))
+                    .into(),
+            )
         }
     }
 
@@ -39,14 +41,19 @@ impl Nodes {
     /// Refuses more nodes than a list of their traffic has room for.
     ///
     /// # Errors
-    /// [`Error::TooManyToList`] beyond [`MOST_LISTED_NODES`].
+    /// Nodes beyond [`MOST_LISTED_NODES`].
     pub fn check_listed(self) -> Result<(), Error> {
         match self.0 <= MOST_LISTED_NODES {
             true => Ok(()),
-            false => Err(Error::TooManyToList {
-                nodes: self.0,
-                limit: MOST_LISTED_NODES,
-            }),
+            false => Err(Refusal::of(format!(
+                "a list of the traffic of {} nodes is too long, it has room for {MOST_LISTED_NODES}",
+                self.0
+            ))
+            .instead(
+                "take fewer dimensions, or a pattern that is computed node by node where the testbench has such (all but `packed` \
+                 and `uniform`), without a traffic file, deliveries, a waveform or a picture",
+            )
+            .into()),
         }
     }
 
@@ -97,10 +104,7 @@ mod tests {
             Ok(())
         );
         let cube = Dimensions::new(32).unwrap();
-        let refused = Error::TooManyToList {
-            nodes: 1 << 32,
-            limit: MOST_LISTED_NODES,
-        };
+        let refused = Nodes::from(cube).check_listed().unwrap_err();
         assert_eq!(
             refused.to_string(),
             "a list of the traffic of 4294967296 nodes is too long, it has room for 2147483648: take fewer dimensions, or \

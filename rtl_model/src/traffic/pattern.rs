@@ -4,7 +4,8 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, SEVERAL_A_NODE};
 use crate::traffic::hot_spots::HotSpots;
 use crate::traffic::{Message, Nodes, Purpose, Relation, generator};
 
@@ -78,20 +79,31 @@ impl Pattern {
     /// The permutation of that name: what a router of permutations takes.
     ///
     /// # Errors
-    /// [`Error::UniformIsNoPermutation`] for `uniform`, [`Error::RelationIsNoPermutation`] for
-    /// [`Relation::NAME`](crate::traffic::Relation::NAME), [`Error::HotSpotIsNoPermutation`] for
-    /// [`HotSpots::NAME`], [`Error::UnknownTraffic`] for a name that is not in
-    /// [`Pattern::PERMUTATIONS`].
+    /// `uniform`, [`Relation::NAME`](crate::traffic::Relation::NAME) and [`HotSpots::NAME`], with what they are;
+    /// [`Error::UnknownTraffic`] for any other name that is not in [`Pattern::PERMUTATIONS`].
     pub fn from_name(name: &str) -> Result<Self, Error> {
         if name == Relation::NAME {
-            return Err(Error::RelationIsNoPermutation);
+            return Err(Refusal::of(
+                "`h-relation` has several messages a node, and this router carries at most one from each",
+            )
+            .because(SEVERAL_A_NODE)
+            .into());
         }
         if name == HotSpots::NAME {
-            return Err(Error::HotSpotIsNoPermutation);
+            return Err(Refusal::of(
+                "`hotspot` has several messages for one node, and this router carries at most one to each",
+            )
+            .instead("use randperm, or testbench wormhole")
+            .into());
         }
         match Self::from_any_name(name)? {
             pattern if pattern.is_permutation() => Ok(pattern),
-            _ => Err(Error::UniformIsNoPermutation),
+            _ => Err(Refusal::of(
+                "`uniform` draws destinations independently, so several messages may be for one node, and this router carries at \
+                 most one to each",
+            )
+            .instead("use randperm")
+            .into()),
         }
     }
 
@@ -136,8 +148,8 @@ impl Pattern {
     /// sender draws does not depend on who else sends.
     ///
     /// # Errors
-    /// [`Error::NoAddressBits`] for a pattern of address bits where the number of nodes is no power
-    /// of two, [`Error::NoTransposeAtOddDimensions`], [`Error::TooManyToList`].
+    /// A pattern of address bits where the number of nodes is no power
+    /// of two, [`Error::NoTransposeAtOddDimensions`], more nodes than a list has room for.
     pub fn messages(
         self,
         nodes: impl Into<Nodes>,
@@ -192,7 +204,7 @@ impl Pattern {
     /// Refuses numbers of nodes that the pattern is not there for; nothing is drawn.
     ///
     /// # Errors
-    /// [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`].
+    /// No bits of addresses, [`Error::NoTransposeAtOddDimensions`].
     pub fn check(self, nodes: impl Into<Nodes>) -> Result<(), Error> {
         self.address_bits(nodes.into()).map(drop)
     }
@@ -203,10 +215,7 @@ impl Pattern {
             return Ok(0);
         }
         let Some(dimensions) = nodes.dimensions() else {
-            return Err(Error::NoAddressBits {
-                pattern: self.name(),
-                nodes: nodes.count(),
-            });
+            return Err(no_address_bits(self.name(), nodes.count()));
         };
         match dimensions.count() {
             k if self == Pattern::Transpose && k % 2 == 1 => {
@@ -218,6 +227,21 @@ impl Pattern {
 }
 
 /// A pattern for so many nodes, with what is drawn for it.
+/// The refusal of a pattern of address bits, for a machine whose nodes do not use all addresses.
+pub(super) fn no_address_bits(pattern: &str, nodes: usize) -> Error {
+    let no_power = match nodes {
+        1 => "",
+        _ => ", no power of two,",
+    };
+    Refusal::of(format!(
+        "{pattern} works on the bits of an address, and a machine of {nodes} nodes{no_power} does not use all addresses of any \
+         number of bits"
+    ))
+    .instead("use randperm, tornado, neighbor, identity or packed")
+    .only_together("bits of addresses")
+    .into()
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pattern: Pattern,
@@ -322,9 +346,7 @@ mod tests {
                         serve.push(pattern);
                     }
                     Err(error) => {
-                        let pattern = name;
-                        let nodes = count;
-                        assert_eq!(error, Error::NoAddressBits { pattern, nodes });
+                        assert_eq!(error, no_address_bits(name, count));
                     }
                 }
             }
@@ -369,11 +391,12 @@ mod tests {
         assert_eq!(Pattern::from_any_name("uniform"), Ok(Pattern::Uniform));
         assert!(!Pattern::Uniform.is_permutation());
         let refusal = Pattern::from_name("h-relation").unwrap_err();
-        assert_eq!(refusal, Error::RelationIsNoPermutation);
-        let refusal = Pattern::from_name("hotspot").unwrap_err();
-        assert_eq!(refusal, Error::HotSpotIsNoPermutation);
-        let refusal = Pattern::from_name("uniform").unwrap_err();
-        assert_eq!(refusal, Error::UniformIsNoPermutation);
+        let refusal = refusal.to_string();
+        assert!(refusal.ends_with(": several messages a node need `--h H` (testbench kuszmaul)"));
+        let refusal = Pattern::from_name("hotspot").unwrap_err().to_string();
+        assert!(refusal.ends_with(" at most one to each: use randperm, or testbench wormhole"));
+        let refusal = Pattern::from_name("uniform").unwrap_err().to_string();
+        assert!(refusal.ends_with(" at most one to each: use randperm"));
         for of in [Pattern::from_name, Pattern::from_any_name] {
             let name = "unifrom".to_owned();
             assert_eq!(of(&name), Err(Error::UnknownTraffic { name }));

@@ -17,7 +17,8 @@ mod divided;
 
 use bitvec::slice::BitSlice;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, node_out_of_range};
 use crate::traffic::pattern::Pattern;
 use crate::traffic::{
     Message, Nodes, Payloads, Purpose, check_load, drawn_senders, numbered_generator,
@@ -44,7 +45,7 @@ impl Relation {
     /// wherever `payload_bits` allows as many values as there are messages.
     ///
     /// # Errors
-    /// [`Error::NodeOutOfRange`], [`Error::TooManyToList`].
+    /// A node that there is not, more nodes than a list has room for.
     pub fn new(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -58,7 +59,7 @@ impl Relation {
             .iter()
             .flat_map(|one| [one.source, one.destination]);
         if let Some(node) = ends.find(|node| *node >= count) {
-            return Err(Error::NodeOutOfRange { node, nodes: count });
+            return Err(node_out_of_range(node, count));
         }
         // The sort is stable, which keeps the order within a source.
         messages.sort_by_key(|message| message.source);
@@ -77,7 +78,7 @@ impl Relation {
     /// permutations is that of [`Pattern::Randperm`] with this seed, and a larger `h` adds others to the same ones.
     ///
     /// # Errors
-    /// [`Error::Load`] outside 0..=1.
+    /// A load outside 0..=1.
     pub fn drawn(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -106,7 +107,7 @@ impl Relation {
     /// the pattern gives it. Of [`Pattern::Uniform`], several senders may have the same one.
     ///
     /// # Errors
-    /// [`Error::Load`] outside 0..=1; what [`Pattern::messages`] refuses.
+    /// A load outside 0..=1; what [`Pattern::messages`] refuses.
     pub fn repeated(
         nodes: impl Into<Nodes>,
         payload_bits: usize,
@@ -169,7 +170,7 @@ impl Relation {
     /// Checks that no node sends more than `h` messages, and that none receives more.
     ///
     /// # Errors
-    /// [`Error::MoreThanH`], naming the node that has the most messages: with so many for `h` all would be well. Of
+    /// That there are more, naming the node that has the most messages: with so many for `h` all would be well. Of
     /// several such nodes it is the lowest, one that sends before one that receives.
     pub fn check(&self, h: usize) -> Result<(), Error> {
         let (_, sent) = self.most(true);
@@ -181,12 +182,14 @@ impl Relation {
     fn check_end(&self, sends: bool, h: usize) -> Result<(), Error> {
         match self.most(sends) {
             (_, count) if count <= h => Ok(()),
-            (node, count) => Err(Error::MoreThanH {
-                node,
-                count,
-                sends,
-                h,
-            }),
+            (node, count) => {
+                let does = if sends { "sends" } else { "receives" };
+                Err(Refusal::of(format!(
+                    "node {node} {does} {count} messages, and with H = {h} a node {does} at most {h}"
+                ))
+                .instead(format!("give --h {count}"))
+                .into())
+            }
         }
     }
 

@@ -68,7 +68,7 @@ impl Routing {
     /// drawn as [`senders`](super::senders) draws them.
     ///
     /// # Errors
-    /// [`Error::Load`] outside 0..=1.
+    /// A load outside 0..=1.
     pub fn messages(
         self,
         dimensions: Dimensions,

@@ -24,7 +24,7 @@ impl List {
     /// What is to be printed.
     ///
     /// # Errors
-    /// [`Error::NoTestbench`].
+    /// A testbench that there is not.
     pub fn text(&self) -> Result<String, Error> {
         match self.name.as_deref() {
             None => Ok(all()),

@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::cli::choice::{in_place_of, is_given, pick, stands_in, with_others};
 use crate::cli::chosen::{more, one_each};
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
 use crate::measure::sweep::{Sweep, SweepGrid};
@@ -193,10 +194,10 @@ fn named(
     }
     match picked(&names, &is_there) {
         Some(family) => Ok((family, names)),
-        None => Err(Error::List {
-            option: "testbenches",
-            why: apart(list, &names, is_there),
-        }),
+        None => {
+            let why = apart(list, &names, is_there);
+            Err(Refusal::of("testbenches").because(why).into())
+        }
     }
 }
 

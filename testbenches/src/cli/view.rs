@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use crate::cli::chosen::{Chosen, Takes};
 use crate::error::Error;
-use crate::error::viewing::Problem;
+use crate::error::refusal::Refusal;
 use crate::families::{VIEW_EXAMPLES, names, testbench};
 use crate::output::{Stream, report_stream};
 use crate::ranks;
@@ -214,7 +214,8 @@ impl View {
                 ranks::require_one("a viewer", "there is one display")?;
                 if arguments.try_contains_id(WAVE).is_err() {
                     let bench = bench.name;
-                    return Err(Problem::NoWave { bench }.into());
+                    let none = format!("{bench} writes no waveform, so there is nothing to view");
+                    return Err(Refusal::of(none).into());
                 }
                 let ran = bench.run(&arguments)?;
                 let report_to = report_stream(ran.deliveries.as_deref());

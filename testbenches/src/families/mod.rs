@@ -15,10 +15,13 @@ pub mod wormhole;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
+use crate::error::did_you_mean;
+use crate::error::refusal::Refusal;
 use crate::measure::ranges::insert;
 use crate::near::nearest;
 use crate::testbench::Command;
 use crate::testbench::Testbench;
+use rtl_model::csv_file::visible;
 
 /// What people want, and the testbenches of this crate for it, in the order of `cubewave list`.
 static PURPOSES: [(&str, &[&Testbench]); 7] = [
@@ -144,7 +147,7 @@ pub fn namesakes(name: &str) -> Vec<&'static Testbench> {
 /// The testbench of that name; of several, the one that no option has to choose.
 ///
 /// # Errors
-/// [`Error::NoTestbench`], with what may have been meant.
+/// That there is none, with what may have been meant.
 pub fn testbench(name: &str) -> Result<&'static Testbench, Error> {
     let all = namesakes(name);
     let plain = all.iter().find(|bench| bench.chosen_by.is_none());
@@ -192,9 +195,11 @@ pub fn meant(command: &str, name: &str) -> Vec<String> {
 
 /// The refusal of a name, of a command.
 pub fn unknown(command: &str, name: &str) -> Error {
-    Error::NoTestbench {
-        name: name.to_owned(),
-        meant: meant(command, name),
-        known: names(),
-    }
+    Refusal::of(format!(
+        "there is no testbench `{}`{}; there are: {}; `cubewave list` says what each is for",
+        visible(name),
+        did_you_mean(&meant(command, name)),
+        names().join(", ")
+    ))
+    .into()
 }

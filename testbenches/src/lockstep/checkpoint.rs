@@ -24,8 +24,8 @@ use rtl_model::machine::program::Readings;
 use rtl_model::machine::share::Rank;
 use rtl_model::machine::simulation::Lockstep;
 
-use crate::error::Error;
-use crate::error::checkpoint::Problem;
+use crate::error::refusal::{Refusal, unwritable};
+use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::lockstep::simulation::Pauses;
 use crate::options::CheckpointArguments;
@@ -67,7 +67,7 @@ impl Checkpoints {
     /// Those that were asked for, of a machine in words, and its fingerprint. What can be refused is refused here.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`], a folder that cannot be written.
+    /// A checkpoint that cannot be taken up, a folder that cannot be written.
     pub fn plan(
         arguments: &CheckpointArguments,
         (machine, fingerprint): (String, u64),
@@ -77,7 +77,7 @@ impl Checkpoints {
         let fingerprint = in_digits(fingerprint);
         let resumed = arguments.resume.as_deref().map(|folder| {
             let read = Manifest::read(folder, (&machine, &fingerprint));
-            read.map_err(|problem| refused(folder, problem))
+            read.map_err(|refusal| refused(folder, refusal))
         });
         let resumed = ranks::agree(rank, resumed.transpose())?;
         let mut place = None;
@@ -111,13 +111,11 @@ impl Checkpoints {
     /// which on ranks send each other what these do.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`]; [`Error::NoCheckpoints`] of a machine that has no program after all.
+    /// A checkpoint that cannot be taken up; a machine that has no program after all.
     pub fn look_at(&mut self, machine: &mut dyn Lockstep) -> Result<u64, Error> {
         let rank = self.rank.clone();
-        let loaded = machine.mid_run().ok_or(Error::NoCheckpoints {
-            option: self.arguments.asked().unwrap_or_default(),
-            why: NO_PROGRAM,
-        });
+        let option = self.arguments.asked().unwrap_or_default();
+        let loaded = machine.mid_run().ok_or_else(|| cannot(option, NO_PROGRAM));
         let loaded = ranks::agree(&rank, loaded)?;
         let mut sum = [sum_of(machine, &loaded, first_tile(&rank, &loaded))];
         rank.sum(&mut sum);
@@ -127,7 +125,7 @@ impl Checkpoints {
         };
         let folder = self.arguments.resume.clone().unwrap_or_default();
         let taken_up = self.take_up(machine, &manifest, (&folder, &loaded));
-        let taken_up = taken_up.map_err(|problem| refused(&folder, problem));
+        let taken_up = taken_up.map_err(|refusal| refused(&folder, refusal));
         ranks::agree(&rank, taken_up)?;
         self.leaves(&folder, manifest.bit_time, machine);
         if !self.quiet && ranks::is_first() {
@@ -157,26 +155,33 @@ impl Checkpoints {
         machine: &mut dyn Lockstep,
         manifest: &Manifest,
         (folder, loaded): (&Path, &MidRun),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let here = self.rank.share();
         let (ranks, there) = (here.ranks(), manifest.shares.len());
         let lies_alike = manifest.words_of_plane == loaded.words_of_plane
             && manifest.tiles * there == loaded.tiles * ranks;
         if !lies_alike {
-            return Err(Problem::Ranks { of: there });
+            let wrote = match there {
+                1 => "one process".to_owned(),
+                _ => format!("{there} ranks"),
+            };
+            return Err(Refusal::why(format!(
+                "{wrote} wrote it, and shares of so small a machine cannot be put together for another number"
+            ))
+            .instead("take as many, or begin anew"));
         }
-        if manifest.traffic != in_digits(self.traffic) {
-            return Err(Problem::Traffic {
-                of: manifest.traffic.clone(),
-                here: in_digits(self.traffic),
-            });
+        let (its, own) = (&manifest.traffic, in_digits(self.traffic));
+        if *its != own {
+            return Err(Refusal::why("its run had other traffic").instead(format!(
+                "give the options or the file with which it began (its first registers have the checksum {its}, those of this one \
+                 {own})"
+            )));
         }
         let now = machine.begin_at(manifest.bit_time);
         let now = now.filter(|now| as_text(&now.has_plane) == manifest.registers);
         let Some(now) = now else {
-            return Err(Problem::Unreadable {
-                reason: "its registers are not those of its bit time".to_owned(),
-            });
+            let others = "its registers are not those of its bit time";
+            return Err(manifest::unreadable(others));
         };
         let place = Part {
             traffic: self.traffic,
@@ -185,10 +190,7 @@ impl Checkpoints {
         let first = first_tile(&self.rank, &now);
         let tiles = first..first + now.tiles;
         for (number, file) in manifest.shares.iter().enumerate() {
-            let broken = |reason| Problem::Share {
-                file: file.clone(),
-                reason,
-            };
+            let broken = |reason: String| Refusal::why(format!("{file} is broken: {reason}"));
             let of_file = number * manifest.tiles..(number + 1) * manifest.tiles;
             let own = tiles.start.max(of_file.start)..tiles.end.min(of_file.end);
             // What all have measured together goes to the first.
@@ -229,10 +231,8 @@ impl Checkpoints {
             return Ok(());
         };
         let share = self.rank.share();
-        let now = machine.mid_run().ok_or(Error::NoCheckpoints {
-            option: "--checkpoint",
-            why: NO_PROGRAM,
-        });
+        let now = machine.mid_run();
+        let now = now.ok_or_else(|| cannot("--checkpoint", NO_PROGRAM));
         let now = ranks::agree(&self.rank, now)?;
         let measured = Measured {
             readings: readings.words(),
@@ -253,10 +253,10 @@ impl Checkpoints {
             }
             writing.end().map(|_| ())
         });
-        let unwritable = |reason| unwritable(folder, reason);
+        let unwritable = unwritable(folder);
         // What no description names is of no use.
         let share_file = Unfinished::of(&folder.join(&name), Kind::File);
-        ranks::agree(&self.rank, written.map_err(unwritable))?;
+        ranks::agree(&self.rank, written.map_err(&unwritable))?;
         // From here on a description may name it, and it has to outlast the run.
         share_file.keep();
         let names = (0..share.ranks()).map(|rank| share_name(now.bit_time, rank, share.ranks()));
@@ -348,38 +348,40 @@ pub(super) const NO_PROGRAM: &str = "it goes bit time by bit time, and not as a 
 const NOT_SHARED: &str =
     "the ranks do not see each other's files there: give a folder that all of them share";
 
-fn refused(folder: &Path, problem: Problem) -> Error {
-    Error::Checkpoint {
-        folder: folder.to_owned(),
-        problem,
-    }
+fn refused(folder: &Path, refusal: Refusal) -> Error {
+    let folder = shown_path(folder);
+    let what = format!("the checkpoint in {folder} cannot be taken up");
+    refusal.about(what).into()
 }
 
-fn unwritable(folder: &Path, reason: io::Error) -> Error {
-    Error::Unwritable {
-        path: folder.to_owned(),
-        reason,
-    }
+/// The refusal of an option, of a run that has no checkpoints.
+pub(super) fn cannot(option: &str, why: &str) -> Error {
+    let why = format!("this run cannot be written down in the middle, since {why}");
+    Refusal::of(option).because(why).into()
 }
 
 impl CheckpointFolder {
     /// A folder that may have to be made, but not those above it. One that has a checkpoint is for who goes on from it.
     fn begin(folder: &Path, resumed: Option<&Path>) -> Result<Self, Error> {
-        let unwritable = |reason| unwritable(folder, reason);
+        let unwritable = unwritable(folder);
         let made = match std::fs::create_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => None,
             made => {
-                made.map_err(unwritable)?;
+                made.map_err(&unwritable)?;
                 Some(Unfinished::of(folder, Kind::EmptyFolder))
             }
         };
         let is = |other: &Path| folder.canonicalize().ok() == other.canonicalize().ok();
         if folder.join(manifest::NAME).exists() && !resumed.is_some_and(is) {
-            return Err(Error::CheckpointThere {
-                folder: folder.to_owned(),
-            });
+            let folder = shown_path(folder);
+            return Err(Refusal::of("--checkpoint")
+                .because(format!("there is a checkpoint in {folder} already"))
+                .instead(format!(
+                    "go on from it with --resume {folder}, or give another folder"
+                ))
+                .into());
         }
-        let opened = File::open(folder).map_err(unwritable)?;
+        let opened = File::open(folder).map_err(&unwritable)?;
         let locked = match opened.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 let reason = "another run writes its checkpoints there: give a folder of its own";
@@ -400,9 +402,9 @@ impl CheckpointFolder {
 fn every_rank_sees(folder: &Path, rank: &Rank) -> Result<(), Error> {
     let share = rank.share();
     let probe = |rank| folder.join(share_name(0, rank, 0));
-    let unwritable = |reason| unwritable(folder, reason);
+    let unwritable = unwritable(folder);
     let written = put(folder, &share_name(0, share.rank(), 0), |_| Ok(()));
-    let written = ranks::agree(rank, written.map_err(unwritable));
+    let written = ranks::agree(rank, written.map_err(&unwritable));
     let seen = written.and_then(|()| {
         let all_are_there = (0..share.ranks()).all(|rank| probe(rank).exists());
         let seen = match all_are_there {

@@ -8,6 +8,7 @@ use waves::picture;
 use waves::probe::Recording;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, unwritable};
 use crate::interrupt;
 use crate::lockstep::follow::{self, Followed, Routes};
 use crate::lockstep::joined::Joined;
@@ -95,10 +96,14 @@ pub(super) fn who_is_where(
     let Some(whereabouts) = whereabouts::find(stimulus, quiet)? else {
         let nodes = stimulus.device().topology().nodes();
         return match message {
-            Some(_) if nodes > MOST_NODES => Err(Error::TooManyToFollow {
-                nodes,
-                most: MOST_NODES,
-            }),
+            Some(_) if nodes > MOST_NODES => Err(Refusal::of("--trace-message")
+                .because(format!(
+                    "messages are told apart in machines of up to {MOST_NODES} nodes, and this one has {nodes}"
+                ))
+                .instead(
+                    "give fewer dimensions, or look at some nodes in a waveform (--wave, --trace-nodes)",
+                )
+                .into()),
             Some(text) => Err(whereabouts::no_message(text, &[])),
             None => Ok((None, stimulus.interesting())),
         };
@@ -154,10 +159,7 @@ impl Observed<'_> {
             return Ok((measurement, Outputs::default()));
         }
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
-        let unwritable = |reason| Error::Unwritable {
-            path: path.clone().unwrap_or_default(),
-            reason,
-        };
+        let unwritable = unwritable(&path.unwrap_or_default());
         let known = self.known.as_ref();
         let names = match (known, &wave) {
             (Some(Known::Whereabouts(whereabouts, choice)), Some(wave)) => {
@@ -217,7 +219,7 @@ impl Observed<'_> {
                 Some(joined) => probe.sample(&joined.with(named)),
                 None => probe.sample(&named),
             };
-            sampled.map_err(unwritable)
+            sampled.map_err(&unwritable)
         })?;
         let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;

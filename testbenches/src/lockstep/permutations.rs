@@ -6,6 +6,7 @@ use rtl_model::routers::permutation::Size;
 use rtl_model::traffic::{Traffic, senders};
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, not_by};
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::parameters::{
     DIMS, LOAD, LOAD_OF_SORTS, PAYLOAD_BITS, SCHEDULE, TRAFFIC, TRAFFIC_FILE, check_traffic,
@@ -90,10 +91,7 @@ struct Permutations {
 impl Permutations {
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let (cube, schedule) = (dimensions(chosen)?, schedule(chosen)?);
-        let schedule = schedule.ok_or_else(|| Error::Refused {
-            by: chosen.bench().name,
-            why: "it has no schedule".to_owned(),
-        })?;
+        let schedule = schedule.ok_or_else(|| not_by(chosen.bench().name, "it has no schedule"))?;
         let job = Permutations {
             device: schedule
                 .hardware
@@ -136,14 +134,20 @@ impl Permutations {
     fn partial(&self, messages: usize, idle: usize) -> Error {
         let mut all = self.chosen.bench().schedules.iter();
         let other = all.find(|other| !other.is_full_only());
-        Error::PartialTraffic {
-            bench: self.chosen.bench().name,
-            schedule: self.schedule.name(),
-            messages,
-            nodes: self.cube.nodes(),
-            idle,
-            other: other.map_or("", |other| other.name()),
-        }
+        let (bench, schedule) = (self.chosen.bench().name, self.schedule.name());
+        let (nodes, other) = (self.cube.nodes(), other.map_or("", |other| other.name()));
+        Refusal::of(format!(
+            "schedule {schedule} of {bench} carries full permutations only, and node {idle} sends nothing ({messages} of {nodes} \
+             nodes send)"
+        ))
+        .because(
+            "sorted messages end in the nodes of their ranks, which are their destinations only where every node sends one",
+        )
+        .instead(format!(
+            "give --load 1 or traffic from every node, or --schedule {other}"
+        ))
+        .only_together("partial traffic")
+        .into()
     }
 
     fn size(&self) -> Size {

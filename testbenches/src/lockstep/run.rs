@@ -42,7 +42,7 @@ fn require_checkpoints(
         () if !stimulus.device().has_program() => checkpoint::NO_PROGRAM,
         () => return Ok(()),
     };
-    Err(Error::NoCheckpoints { option, why })
+    Err(checkpoint::cannot(option, why))
 }
 
 /// A machine, as checkpoints tell it from others.

@@ -186,7 +186,7 @@ pub trait Stimulus {
     /// tell; none if there is nothing of that kind.
     ///
     /// # Errors
-    /// [`Error::TraceMessage`].
+    /// A message that there is not.
     fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {
         let _ = asked;
         Ok(None)

@@ -8,7 +8,7 @@ use crate::lockstep::schedule::Schedule;
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Panel, Scale};
 use crate::measure::reading::{Reading, of_all};
-use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names};
+use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names, nothing_varies};
 use crate::measure::table::{Column, differ};
 use crate::testbench::bench::with_traffic;
 use crate::testbench::chosen::{Chosen, Given};
@@ -71,11 +71,14 @@ pub static SWEEP: Sweep = Sweep {
            there are any",
     against: &[(&DIMS, "dimensions k (2^k nodes)", Scale::Whole)],
     series_of: "schedule with each payload",
-    nothing_varies: |points| Error::NothingVaries {
-        what: "bit times and storage",
-        against: "the dimensions",
-        only: format!("k = {}", points.first().map_or(0, dims)),
-        example: format!("--dims {}", dims_with(points.first().map_or(0, dims))),
+    nothing_varies: |points| {
+        let k = points.first().map_or(0, dims);
+        let example = format!("--dims {}", dims_with(k));
+        nothing_varies(
+            ["bit times and storage", "the dimensions"],
+            format!("k = {k}"),
+            &example,
+        )
     },
     panels,
     ..BASE

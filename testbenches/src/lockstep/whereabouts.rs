@@ -3,6 +3,7 @@
 use hosts::whereabouts::{self, Carried, Sent, Whereabouts};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::lockstep::stimulus::Stimulus;
 use crate::progress::{Progress, begins, broken_off};
@@ -49,14 +50,21 @@ fn of<T>(stimulus: &dyn Stimulus, ask: impl FnOnce(&Carried<'_>) -> T) -> T {
 
 /// The refusal of a message that is none of these.
 pub fn no_message(text: &str, messages: &[Sent]) -> Error {
-    Error::TraceMessage {
-        text: text.to_owned(),
-        messages: messages.len(),
-        example: messages
-            .first()
-            .map(|sent| sent.name.clone())
-            .unwrap_or_default(),
+    let first = messages.first().map(|sent| sent.name.clone());
+    no_such_message(text, messages.len(), first)
+}
+
+/// The refusal of a message that is none of so many, of which the first has a name.
+pub fn no_such_message(text: &str, messages: usize, first: Option<String>) -> Error {
+    let none = format!("there is no message `{text}`");
+    let refusal = Refusal::of("--trace-message");
+    match (first, messages.checked_sub(1)) {
+        (Some(first), Some(last)) => refusal.because(none).instead(format!(
+            "give SOURCE->DESTINATION, as in \"{first}\", or a number in the order of traffic, 0 to {last}"
+        )),
+        _ => refusal.because(format!("{none}: none is sent")),
     }
+    .into()
 }
 
 #[cfg(test)]

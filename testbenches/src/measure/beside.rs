@@ -8,6 +8,7 @@ use serde_json::Value;
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
+use crate::error::refusal::{not_by, unprintable, unwritable};
 use crate::families::testbench;
 use crate::options::Format;
 use crate::output::unfinished::{Kind, Unfinished};
@@ -19,24 +20,18 @@ pub struct Told(Value);
 /// What `cubewave run` with that testbench and these arguments reports.
 ///
 /// # Errors
-/// A testbench that there is not; [`Error::Refused`] with arguments that it does not have; what it refuses, and whatever keeps it
+/// A testbench that there is not; arguments that it does not have; what it refuses, and whatever keeps it
 /// from its end.
 pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
     let bench = testbench(name)?;
-    let refused = |why: String| Error::Refused {
-        by: bench.name,
-        why,
-    };
     let command = bench.run_arguments(Command::new(bench.name).no_binary_name(true));
     let arguments = command.try_get_matches_from(arguments).map_err(|error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
-        refused(first.trim_start_matches("error: ").to_owned())
+        not_by(bench.name, first.trim_start_matches("error: "))
     })?;
     let report = bench.run(&arguments)?.report.formatted(Format::Json)?;
-    let told = serde_json::from_str(&report).map_err(|error| Error::Unprintable {
-        reason: error.into(),
-    })?;
+    let told = serde_json::from_str(&report).map_err(unprintable)?;
     Ok(Told::of(told))
 }
 
@@ -45,11 +40,8 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
 /// # Errors
 /// Those of `run`; a file that cannot be written.
 pub fn with_file<T>(text: &str, run: impl FnOnce(String) -> Result<T, Error>) -> Result<T, Error> {
-    let unwritable = |reason| Error::Unwritable {
-        path: std::env::temp_dir(),
-        reason,
-    };
-    let mut file = NamedTempFile::with_suffix(".csv").map_err(unwritable)?;
+    let unwritable = unwritable(&std::env::temp_dir());
+    let mut file = NamedTempFile::with_suffix(".csv").map_err(&unwritable)?;
     let _unfinished = Unfinished::of(file.path(), Kind::File);
     file.write_all(text.as_bytes()).map_err(unwritable)?;
     run(file.path().display().to_string())

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::measure::Point;
 use crate::output::{Stream, tell};
 use crate::progress;
@@ -98,7 +99,7 @@ fn is_surely_short(units: u64) -> bool {
 /// Refuses hours of work.
 ///
 /// # Errors
-/// [`Error::TakesHours`].
+/// Work for hours.
 pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error> {
     let units = points.iter().map(|point| point.work().units());
     if is_surely_short(units.fold(0, u64::saturating_add)) {
@@ -125,11 +126,15 @@ pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error>
     let hours = longest.max(total / threads as f64) / 3600.0;
     match hours < UNASKED_HOURS {
         true => Ok(()),
-        false => Err(Error::TakesHours {
-            points: points.len(),
-            hours,
-            threads,
-        }),
+        false => {
+            let points = points.len();
+            Err(Refusal::of(format!(
+                "this sweep of {points} points would take about {hours:.1} hours, {threads} at a time, going by a few machines \
+                 that were run just now"
+            ))
+            .instead("give --yes to run it all the same, or measure fewer or smaller ones")
+            .into())
+        }
     }
 }
 
@@ -146,19 +151,18 @@ pub(crate) fn told(seconds: f64) -> String {
 }
 
 /// Says, before a run of some minutes and more begins, how long it will take; not where its report goes to standard error,
-/// because the deliveries are printed. What is wrong with its options, the run itself will say.
+/// because the deliveries are printed.
 ///
 /// # Errors
-/// [`Error::Interrupted`]; [`Error::LoadTakesHours`].
+/// Those of `seconds`.
 pub fn foretell(
     seconds: impl FnOnce() -> Result<Option<f64>, Error>,
     (has_wave, deliveries): (bool, Option<&Path>),
 ) -> Result<(), Error> {
     let is_heard = deliveries.and_then(Stream::of).is_none();
     progress::begins(SMALLER, !is_heard);
-    match seconds() {
-        Err(refused @ (Error::Interrupted | Error::LoadTakesHours { .. })) => return Err(refused),
-        Ok(Some(seconds)) if is_heard => {
+    match seconds()? {
+        Some(seconds) if is_heard => {
             let without = match has_wave {
                 true => " and without what its waveform takes",
                 false => "",

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use crc::{CRC_64_XZ, Crc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
-use crate::error::journals::Problem;
+use crate::error::refusal::{Refusal, unreadable, unwritable};
+use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
@@ -65,24 +65,49 @@ impl Identity {
     }
 
     /// Refuses the journal of another sweep.
-    fn check(&self, found: Identity) -> Result<(), Problem> {
+    fn check(&self, found: Identity) -> Result<(), Refusal> {
         if found.cubewave != self.cubewave {
-            return Err(Problem::OtherVersion {
-                version: found.cubewave,
-            });
+            return Err(of_other_version(&found.cubewave));
         }
-        match found == *self {
-            true => Ok(()),
-            false => Err(Problem::OtherSweep {
-                points: found.points,
-                asked: found.asked,
-            }),
+        if found == *self {
+            return Ok(());
         }
+        let Identity { points, asked, .. } = found;
+        Err(Refusal::why(format!(
+            "it is of another sweep, of {points} points ({asked})"
+        ))
+        .instead("give that one's options, or give --journal another file"))
     }
 
     fn line(&self) -> Result<String, serde_json::Error> {
         with_checksum(serde_json::to_string(self)?, "")
     }
+}
+
+/// What can be done of whatever is wrong with a journal.
+const ANOTHER: &str = "give --journal another file";
+
+/// What is wrong with a line.
+const NOT_ITS_SUM: &str = "its checksum is not that of what stands before it";
+
+/// The refusal of a journal whose rows may be others.
+fn of_other_version(version: &str) -> Refusal {
+    Refusal::why(format!(
+        "it was begun by cubewave {version}, and this is {}, which may measure something else",
+        env!("CARGO_PKG_VERSION")
+    ))
+    .instead("go on with that version, or give --journal another file")
+}
+
+/// The refusal of something else.
+fn no_journal() -> Refusal {
+    Refusal::why("this is no journal of a sweep, and it is left as it is").instead(ANOTHER)
+}
+
+/// The refusal of a journal that somebody writes.
+fn in_use() -> Refusal {
+    Refusal::why("another sweep is writing it")
+        .instead("wait for its end, or give --journal another file")
 }
 
 /// The line of an object, which gets a checksum as its last value.
@@ -137,7 +162,7 @@ impl Planned {
     /// Looks through the journal of a sweep of points of these names, if there is one.
     ///
     /// # Errors
-    /// A place that cannot be written; [`Error::Journal`].
+    /// A place that cannot be written; a journal that this sweep cannot go on in.
     pub fn look(
         path: &Path,
         staging: &mut Staging,
@@ -154,29 +179,20 @@ impl Planned {
         if planned.place.exists() {
             let mut options = OpenOptions::new();
             let file = options.read(true).write(true).open(&planned.place);
-            let file = file.map_err(|reason| planned.unwritable(reason))?;
+            let file = file.map_err(unwritable(path))?;
             planned.read(file, names)?;
         }
         Ok(planned)
     }
 
-    fn unwritable(&self, reason: io::Error) -> Error {
-        Error::Unwritable {
-            path: self.path.clone(),
-            reason,
-        }
-    }
-
-    fn refused(&self, problem: Problem) -> Error {
-        Error::Journal {
-            path: self.path.clone(),
-            problem,
-        }
+    fn refused(&self, refusal: Refusal) -> Error {
+        let what = format!("the journal {}", shown_path(&self.path));
+        refusal.about(what).into()
     }
 
     fn lock(&self, file: &File) -> Result<(), Error> {
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(self.refused(Problem::InUse)),
+            Err(TryLockError::WouldBlock) => Err(self.refused(in_use())),
             // A file system that knows no locks does without.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
         }
@@ -186,10 +202,7 @@ impl Planned {
         self.lock(&file)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
-            .map_err(|reason| Error::Unreadable {
-                path: self.path.clone(),
-                reason,
-            })?;
+            .map_err(unreadable(&self.path))?;
         let whole = bytes
             .iter()
             .rposition(|byte| *byte == b'\n')
@@ -199,16 +212,16 @@ impl Planned {
             // Cut off in the first line, or something else.
             let first = self.identity.line().unwrap_or_default();
             if !first.as_bytes().starts_with(rest) {
-                return Err(self.refused(Problem::NoJournal));
+                return Err(self.refused(no_journal()));
             }
         }
         let rows = self.rows_of(lines, names);
-        self.rows = rows.map_err(|problem| self.refused(problem))?;
+        self.rows = rows.map_err(|refusal| self.refused(refusal))?;
         self.found = Some((file, whole as u64));
         Ok(())
     }
 
-    fn rows_of(&self, lines: &[u8], names: &[String]) -> Result<Vec<(usize, Row)>, Problem> {
+    fn rows_of(&self, lines: &[u8], names: &[String]) -> Result<Vec<(usize, Row)>, Refusal> {
         let mut lines = lines.split_inclusive(|byte| *byte == b'\n');
         let Some(first) = lines.next() else {
             return Ok(Vec::new());
@@ -217,15 +230,16 @@ impl Planned {
         struct OfAnyVersion {
             cubewave: String,
         }
-        let no_journal = |_| Problem::NoJournal;
+        let no_journal = |_| no_journal();
         let found: OfAnyVersion = serde_json::from_slice(first).map_err(no_journal)?;
         let object = match checked(first, "") {
             None if found.cubewave != self.identity.cubewave => {
-                return Err(Problem::OtherVersion {
-                    version: found.cubewave,
-                });
+                return Err(of_other_version(&found.cubewave));
             }
-            None => return Err(Problem::FirstLine),
+            None => {
+                let broken = format!("{NOT_ITS_SUM}, so it cannot be told what sweep this is of");
+                return Err(Refusal::why(broken).at_line(1).instead(ANOTHER));
+            }
             Some(object) => object,
         };
         let found = serde_json::from_slice(&object).map_err(no_journal)?;
@@ -234,13 +248,12 @@ impl Planned {
         let mut is_there = vec![false; names.len()];
         let mut rows = Vec::new();
         for (index, line) in lines.enumerate() {
-            let broken = |why: String| Problem::Broken {
-                line: index + 2,
-                why,
+            let broken = |why: String| {
+                Refusal::why(why).at_line(index as u64 + 2).instead(
+                    "take the line out, and its point is run again, or give --journal another file",
+                )
             };
-            let object = checked(line, sweep).ok_or_else(|| {
-                broken("its checksum is not that of what stands before it".to_owned())
-            })?;
+            let object = checked(line, sweep).ok_or_else(|| broken(NOT_ITS_SUM.to_owned()))?;
             let entry: Entry = serde_json::from_slice(&object).map_err(|error| {
                 broken(error.to_string().replace(" at line 1 column", " at column"))
             })?;
@@ -261,14 +274,14 @@ impl Planned {
     /// Begins to write, behind what is there. Gives what is there.
     ///
     /// # Errors
-    /// [`Error::Unwritable`]; [`Error::Journal`], if another sweep has begun it in the meantime.
+    /// A place that cannot be written; another sweep has begun it in the meantime.
     pub fn begin(mut self) -> Result<(Journal, Vec<(usize, Row)>), Error> {
         let (mut file, whole) = match self.found.take() {
             Some(found) => found,
             None => {
                 let file = File::create_new(&self.place).map_err(|reason| match reason.kind() {
-                    io::ErrorKind::AlreadyExists => self.refused(Problem::InUse),
-                    _ => self.unwritable(reason),
+                    io::ErrorKind::AlreadyExists => self.refused(in_use()),
+                    _ => unwritable(&self.path)(reason),
                 })?;
                 self.lock(&file)?;
                 (file, 0)
@@ -283,7 +296,7 @@ impl Planned {
                 _ => Ok(()),
             }
         });
-        begun.map_err(|reason| self.unwritable(reason))?;
+        begun.map_err(unwritable(&self.path))?;
         let path = self.path;
         interrupt::leaves(format!(
             "the rows that are done are in {}, and the same command goes on from there",
@@ -316,7 +329,7 @@ impl Journal {
     /// a broken line within a journal has all of it refused.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A journal that cannot be written any more.
     pub fn append(&mut self, point: usize, name: String, row: &Row) -> Result<(), Error> {
         if !self.is_whole {
             return Ok(());
@@ -329,10 +342,7 @@ impl Journal {
             self.file.write_all(line.as_bytes())
         });
         self.is_whole = written.is_ok();
-        written.map_err(|reason| Error::Unwritable {
-            path: self.path.clone(),
-            reason,
-        })
+        written.map_err(unwritable(&self.path))
     }
 }
 

@@ -26,11 +26,8 @@ fn kind(reason: &Error) -> Option<Kind> {
         Error::Model(model) => Some(discriminant(model)),
         _ => None,
     };
-    let by = match reason {
-        Error::Refused { by, .. } => Some(*by),
-        _ => None,
-    };
-    (reason.concerns_one_point()).then(|| (discriminant(reason), of_model, by))
+    let kind = (discriminant(reason), of_model, reason.kind_together());
+    reason.concerns_one_point().then_some(kind)
 }
 
 /// The first point of a kind, and how many more there are.
@@ -165,10 +162,14 @@ impl LeftOut {
 
 #[cfg(test)]
 mod tests {
+    use rtl_model::embedding::copies::Copies;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+
     use super::*;
+    use crate::error::refusal::Refusal;
 
     fn copies(levels: usize) -> Result<(), Error> {
-        Err(Error::Model(ModelError::CopiesOfLevels { levels }))
+        Ok(Copies::new(levels).map(|_| ())?)
     }
 
     #[test]
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(
             left_out.text(),
             "note: left out: 3, and 2 more for the same reason: no hypercube has as many nodes as cube-connected cycles \
-             of 3 levels: the levels must be a power of two, 2 to 16; choose 2 or 4\n\
+             of 3 levels: the levels must be a power of two, 2 to 16: choose 2 or 4\n\
              note: left out: transpose, and 4 more for the same reason: transpose swaps the halves of an address and an address of 3 bits has none: use \
              an even number of dimensions, or shuffle\n"
         );
@@ -207,13 +208,13 @@ mod tests {
     fn what_is_out_of_range_is_refused() {
         let mut left_out = LeftOut::default();
         assert!(left_out.keep(copies(17), (|| "a".to_owned(), 1)).is_err());
-        let none = Error::CopiesInUse { used: 0, copies: 4 };
+        let none = Refusal::why("0 copies in use are out of range");
         assert!(
             left_out
-                .keep::<()>(Err(none), (|| "a".to_owned(), 1))
+                .keep::<()>(Err(none.into()), (|| "a".to_owned(), 1))
                 .is_err()
         );
-        let dimensions = ModelError::Dimensions { dimensions: 40 };
+        let dimensions = Dimensions::new(40).unwrap_err();
         assert!(
             left_out
                 .keep::<()>(Err(dimensions.into()), (|| "a".to_owned(), 1))

@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use rtl_model::csv_file::is_whole;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, takes_no};
 use crate::measure::axes::MOST_POINTS;
 use crate::measure::ranges::{insert, numbers, shares};
 use crate::testbench::Testbench;
@@ -29,13 +30,14 @@ pub struct Lists {
 /// Refuses more points than anybody would read by script.
 ///
 /// # Errors
-/// [`Error::GridTooLarge`].
+/// That there are more.
 pub fn check_amount(points: u128) -> Result<(), Error> {
     match points > MOST_POINTS as u128 {
-        true => Err(Error::GridTooLarge {
-            points,
-            most: MOST_POINTS,
-        }),
+        true => Err(Refusal::of(format!(
+            "the grid has {points} points, and {MOST_POINTS} are the most"
+        ))
+        .instead("shorten the lists, or give fewer --seeds")
+        .into()),
         false => Ok(()),
     }
 }
@@ -140,11 +142,7 @@ impl Lists {
         for item in items(list) {
             if !axis.word_for_left.is_empty() && item == axis.word_for_left {
                 if let Some(NotLeft { option, why, .. }) = not_left {
-                    return Err(Error::NotApplicable {
-                        bench: chosen.bench().name,
-                        option,
-                        why,
-                    });
+                    return Err(takes_no(chosen.bench().name, option, why));
                 }
                 insert(&mut values, None);
                 continue;
@@ -219,13 +217,16 @@ impl Lists {
         };
         let none = self.asked.iter().find_map(axis);
         let (what, list, known) = none.unwrap_or_default();
-        Error::NoneOf { what, list, known }
+        let known = known.join(", ");
+        Refusal::of(format!("it has none of the {what}s {list}, only {known}"))
+            .only_together("names that it has not")
+            .into()
     }
 
     /// Refuses axes that no point has, and names that none of the testbenches has.
     ///
     /// # Errors
-    /// [`Error::NotApplicable`]; [`Error::Unknown`] with all that there are.
+    /// An axis that none of them has; [`Error::Unknown`] with all that there are.
     pub fn check_used(
         &self,
         axes: &[&'static Parameter],
@@ -236,11 +237,7 @@ impl Lists {
             let is_used = self.asked(parameter).is_none() || used.contains(&parameter.name);
             if let (false, Some(Only { why, .. }), [bench, ..]) = (is_used, parameter.only, benches)
             {
-                return Err(Error::NotApplicable {
-                    bench: bench.name,
-                    option: parameter.option,
-                    why,
-                });
+                return Err(takes_no(bench.name, parameter.option, why));
             }
             let (Kind::Name(..), Some(axis), Some(list)) =
                 (parameter.kind, parameter.axis, self.asked(parameter))
@@ -282,10 +279,8 @@ fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Err
     if let Some((letter, why_not)) = axis.forms {
         let form = item.parse::<Form>().ok();
         let form = form.filter(|form| form.is_number() || item.contains(letter));
-        let form = form.ok_or_else(|| Error::List {
-            option: parameter.option,
-            why: format!("`{item}` {why_not}"),
-        })?;
+        let why = || format!("`{item}` {why_not}");
+        let form = form.ok_or_else(|| Refusal::of(parameter.option).because(why()))?;
         return Ok(vec![form]);
     }
     if let Ok(form) = item.parse::<Form>()
@@ -296,14 +291,13 @@ fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Err
         return Ok(vec![form]);
     }
     let numbers = match (numbers(parameter.option, item), item.contains("..")) {
-        (Err(Error::List { .. }), false) if parameter.name != "dims" && !is_whole(item) => {
-            return Err(Error::List {
-                option: parameter.option,
-                why: format!(
-                    "`{item}` is neither a whole number nor a range: give some with commas between, as in 2..8,10 or 2..8:2, or \
-                     k, 2k, 2k+1 for as many as there are dimensions"
-                ),
-            });
+        (Err(_), false) if parameter.name != "dims" && !is_whole(item) => {
+            return Err(Refusal::of(parameter.option)
+                .because(format!("`{item}` is neither a whole number nor a range"))
+                .instead(
+                    "give some with commas between, as in 2..8,10 or 2..8:2, or k, 2k, 2k+1 for as many as there are dimensions",
+                )
+                .into());
         }
         (numbers, _) => numbers?,
     };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::measure::Point;
 use crate::options::whole_number;
 use crate::output::Stream;
@@ -97,20 +98,19 @@ impl SweepOptions {
     /// The seeds of each point.
     ///
     /// # Errors
-    /// [`Error::List`], if there are none, or not so many.
+    /// That there are none, or not so many.
     pub fn seeds(&self) -> Result<Seeds, Error> {
-        let wrong = |why: &str| {
-            Err(Error::List {
-                option: "--seeds",
-                why: why.to_owned(),
-            })
+        let wrong = |why: &str, instead: &str| {
+            let refusal = Refusal::of("--seeds").because(why);
+            Err(refusal.instead(instead).into())
         };
         let (first, amount) = (self.seed, self.seeds);
         match amount.checked_sub(1) {
-            None => wrong("0 seeds leave nothing to measure: give 1 or more"),
-            Some(more) if first.checked_add(more).is_none() => {
-                wrong("there are not so many seeds from --seed on: begin with a smaller one")
-            }
+            None => wrong("0 seeds leave nothing to measure", "give 1 or more"),
+            Some(more) if first.checked_add(more).is_none() => wrong(
+                "there are not so many seeds from --seed on",
+                "begin with a smaller one",
+            ),
             Some(_) => Ok(Seeds { first, amount }),
         }
     }

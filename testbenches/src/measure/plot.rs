@@ -12,6 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::drawing::{self, Area, Drawn, INK, words};
 use crate::error::Error;
+use crate::error::refusal::{Refusal, cannot_write};
 use crate::measure::axes::Series;
 use crate::measure::row::Row;
 use crate::output::{Staged, Staging, Stream};
@@ -207,11 +208,12 @@ impl Plot {
         check_is_svg(path)?;
         let (series, against) = of()?;
         if series.names.len() > MOST_SERIES {
-            return Err(Error::TooManySeries {
-                of: against.series_of,
-                series: series.names.len(),
-                most: MOST_SERIES,
-            });
+            let (many, of) = (series.names.len(), against.series_of);
+            return Err(Refusal::of(format!(
+                "--plot would draw {many} series, of each {of}, and {MOST_SERIES} are the most that can be told apart"
+            ))
+            .instead("give fewer, or plot them one by one")
+            .into());
         }
         let file = staging.create_text(path, "the plot")?;
         Ok(Some(Plot {
@@ -229,7 +231,7 @@ impl Plot {
     /// Draws it and writes it.
     ///
     /// # Errors
-    /// [`Error::Undrawable`], [`Error::Unwritable`].
+    /// What the drawing library says; a file that cannot be written after all.
     pub fn write(self, panels: &[Panel]) -> Result<(), Error> {
         let svg = draw(panels, &self.series.names, self.against);
         drawing::write(self.file, svg)
@@ -242,9 +244,10 @@ fn check_is_svg(path: &Path) -> Result<(), Error> {
     // A stream has no ending.
     match path.extension().is_some_and(is_svg) || Stream::of(path).is_some() {
         true => Ok(()),
-        false => Err(Error::PlotFormat {
-            path: path.to_owned(),
-        }),
+        false => Err(cannot_write(path)
+            .because("plots are SVG")
+            .instead("give the file the ending .svg")
+            .into()),
     }
 }
 

@@ -4,6 +4,7 @@
 use rtl_model::csv_file::{is_whole, whole};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// More numbers than any list needs.
 const LONGEST_RANGE: usize = 1000;
@@ -46,9 +47,9 @@ fn too_long(item: &str, numbers: impl std::fmt::Display) -> String {
 /// The whole numbers of a list: single ones, and ranges `first..last` or `first..last:step`.
 ///
 /// # Errors
-/// [`Error::List`]: an item that is no number, a range that runs backwards, is too long or does not move on.
+/// An item that is no number, a range that runs backwards, is too long or does not move on.
 pub fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
-    let wrong = |why: String| Error::List { option, why };
+    let wrong = |why: String| Error::from(Refusal::of(option).because(why));
     let mut numbers = Vec::new();
     for item in list.split(',').map(str::trim) {
         let number = |text: &str| -> Result<usize, Error> {
@@ -91,9 +92,9 @@ pub fn numbers(option: &'static str, list: &str) -> Result<Vec<usize>, Error> {
 /// checked with the traffic.
 ///
 /// # Errors
-/// [`Error::List`]: an item that is no number, a range that runs backwards or does not move on.
+/// An item that is no number, a range that runs backwards or does not move on.
 pub fn shares(option: &'static str, list: &str) -> Result<Vec<f64>, Error> {
-    let wrong = |why: String| Error::List { option, why };
+    let wrong = |why: String| Error::from(Refusal::of(option).because(why));
     let mut shares = Vec::new();
     for item in list.split(',').map(str::trim) {
         let number = |text: &str| -> Result<f64, Error> {

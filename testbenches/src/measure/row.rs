@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::Error;
+use crate::error::refusal::unprintable;
 use crate::report::Check;
 
 /// All checks hold.
@@ -205,24 +206,17 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 /// For scripts: a list of objects.
 ///
 /// # Errors
-/// [`Error::Unprintable`], if a row cannot be written down.
+/// A row that cannot be written down.
 pub(super) fn json(rows: &[Row]) -> Result<String, Error> {
-    match serde_json::to_string_pretty(rows) {
-        Ok(json) => Ok(json + "\n"),
-        Err(error) => Err(Error::Unprintable {
-            reason: error.into(),
-        }),
-    }
+    let json = serde_json::to_string_pretty(rows).map_err(unprintable)?;
+    Ok(json + "\n")
 }
 
 /// Comma-separated values with a header: a row a point, a column a value of it.
 ///
 /// # Errors
-/// [`Error::Unprintable`], if a row cannot be written down.
+/// A row that cannot be written down.
 pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
-    let unprintable = |error: String| Error::Unprintable {
-        reason: std::io::Error::other(error),
-    };
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.has_headers(false).from_writer(Vec::new());
     let names = rows
@@ -233,11 +227,9 @@ pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
         let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();
         written = written.and_then(|()| writer.serialize(values));
     }
-    written.map_err(|error| unprintable(error.to_string()))?;
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| unprintable(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| unprintable(error.to_string()))
+    written.map_err(unprintable)?;
+    let bytes = writer.into_inner().map_err(unprintable)?;
+    String::from_utf8(bytes).map_err(unprintable)
 }
 
 #[cfg(test)]

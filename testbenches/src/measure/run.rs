@@ -10,12 +10,22 @@ mod words;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::measure::Point;
 use crate::measure::memory_gate::MemoryGate;
 use crate::measure::row::Row;
 
 /// How often this process looks whether it is interrupted, and shows how far it is.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The refusal to go on with a rank that has planned something else.
+fn other_sweep_on(rank: usize) -> Error {
+    Refusal::of(format!(
+        "rank {rank} has planned another sweep than the first rank"
+    ))
+    .because("all ranks must run the same cubewave, on the same files")
+    .into()
+}
 
 /// Gives threads points, and takes what comes of them.
 trait Source: Sync {

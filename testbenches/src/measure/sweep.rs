@@ -3,9 +3,12 @@
 mod grid;
 mod point;
 
+use std::fmt::Display;
+
 use clap::{ArgMatches, Command};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::testbenches;
 use crate::measure::axes::Series;
 use crate::measure::duration::{Cost, Work};
@@ -136,14 +139,19 @@ pub const BASE: Sweep = Sweep {
     panels: |_| Ok(Vec::new()),
 };
 
+/// The refusal of a plot of what it draws, against what, in which all points have the same.
+pub fn nothing_varies([what, against]: [&str; 2], only: impl Display, example: &str) -> Error {
+    Refusal::of(format!("--plot draws {what} against {against}"))
+        .because(format!(
+            "with {only} alone each curve would be a single point"
+        ))
+        .instead(format!("measure at least two, as in {example}"))
+        .into()
+}
+
 /// The refusal of a plot of points that have one value on each axis.
 pub fn one_of_each(what: &'static str, against: &'static str, example: &str) -> Error {
-    Error::NothingVaries {
-        what,
-        against,
-        only: "one of each".to_owned(),
-        example: example.to_owned(),
-    }
+    nothing_varies([what, against], "one of each", example)
 }
 
 /// The names of the testbenches of points, with commas between.

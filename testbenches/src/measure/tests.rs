@@ -1,6 +1,8 @@
 //! A family as small as can be, measured.
 
 use super::*;
+use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::measure::plot::{Look, Scale, curves};
 use crate::measure::row::values;
 use crate::report::Check;
@@ -76,10 +78,7 @@ impl Grid for Squares {
         left_out.kept(
             self.numbers.iter().map(point).collect(),
             |point| match point.number {
-                13 => Err(Error::CopiesInUse {
-                    used: 13,
-                    copies: 12,
-                }),
+                13 => Err(not_by("squares", "13 has none")),
                 _ => Ok(()),
             },
         )
@@ -177,7 +176,10 @@ fn rows_come_in_the_order_of_the_grid_with_each_seed() {
 #[test]
 fn what_cannot_be_measured_is_refused() {
     let refused = |sweep: Result<Sweep, Error>| sweep.unwrap_err().to_string();
-    assert!(refused(squares(&[13], 1)).starts_with("number 13, seed 7: 13 copies"));
+    assert_eq!(
+        refused(squares(&[13], 1)),
+        "number 13, seed 7: squares: 13 has none"
+    );
     assert!(refused(squares(&[3], 0)).contains("0 seeds leave nothing to measure"));
     assert!(refused(squares(&[3], 200_000)).contains("the grid has 200000 points"));
     let large = Squares {
@@ -210,5 +212,6 @@ fn a_plot_has_a_mark_a_point() {
     // Numbers are against what is drawn, so all are one series: its marks, and that of the legend.
     assert_eq!(svg.matches("<circle").count(), 8 + 1);
     let refused = with_plot(vec![1], &path.with_extension("png")).unwrap_err();
-    assert!(matches!(refused, Error::PlotFormat { .. }));
+    let ending = "plots are SVG: give the file the ending .svg";
+    assert!(refused.to_string().ends_with(ending), "{refused}");
 }

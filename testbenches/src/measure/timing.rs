@@ -89,7 +89,11 @@ pub fn foretell(
 ) -> Result<(), Error> {
     let about = (options.wave.is_some(), beside);
     let seconds = || {
-        let seconds = of_run(TOLD_SECONDS, of, options)?;
+        let seconds = match of_run(TOLD_SECONDS, of, options) {
+            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            // What is wrong with its options, the run itself will say.
+            seconds => seconds.unwrap_or(None),
+        };
         seconds.map_or(Ok(()), |seconds| of.1.check_seconds(seconds))?;
         Ok(seconds)
     };

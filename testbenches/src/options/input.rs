@@ -10,7 +10,8 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::machine::share::Rank;
 use rtl_model::traffic::file::precedence;
 
-use crate::error::Error;
+use crate::error::refusal::{Refusal, unreadable};
+use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::output::{DASH, Staging};
 use crate::ranks;
@@ -67,19 +68,19 @@ pub(crate) fn file_name(path: &Path) -> String {
 /// Refuses what several ranks cannot read, each of them all of it: standard input, and what is no file but read once only.
 ///
 /// # Errors
-/// [`Error::ReachesOneRank`].
+/// Such a file, where there are several ranks.
 pub(crate) fn check_reaches_all(path: &Path) -> Result<(), Error> {
     let ranks = ranks::share().ranks();
-    let refused = |whom| Error::ReachesOneRank {
-        what: file_name(path),
-        whom,
-        ranks,
+    let refused = |whom: &str| {
+        let name = file_name(path);
+        Refusal::of(format!("{name} reaches {whom} of {ranks} ranks only"))
+            .instead("write what it has to a file that all ranks can read, and give its name")
     };
     match path.as_os_str() == DASH {
         _ if ranks == 1 => Ok(()),
-        true => Err(refused("the first")),
+        true => Err(refused("the first").into()),
         false => match path.metadata() {
-            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Err(refused("one")),
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Err(refused("one").into()),
             // Whether it can be read shows when it is opened.
             _ => Ok(()),
         },
@@ -89,32 +90,24 @@ pub(crate) fn check_reaches_all(path: &Path) -> Result<(), Error> {
 /// Opens a file that is read; `-` is standard input.
 ///
 /// # Errors
-/// [`Error::Unreadable`], [`Error::ReachesOneRank`].
+/// A file that cannot be read, or that not all ranks can read.
 pub(crate) fn open_file(path: &Path) -> Result<Box<dyn Read>, Error> {
     check_reaches_all(path)?;
     if path.as_os_str() == DASH {
         return Ok(Box::new(io::stdin()));
     }
-    let unreadable = |reason| unreadable(path, reason);
-    let file = File::open(path).map_err(unreadable)?;
+    let file = File::open(path).map_err(unreadable(path))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+        return Err(unreadable(path)(io::ErrorKind::IsADirectory.into()));
     }
     Ok(Box::new(file))
-}
-
-fn unreadable(path: &Path, reason: io::Error) -> Error {
-    Error::Unreadable {
-        path: path.to_owned(),
-        reason,
-    }
 }
 
 /// Reads a traffic file, of which `read` is given the name for its errors. Where ranks share a machine, all of them come here, each
 /// reads all of the file, and each comes to the same: what is wrong with the file is what one process would say.
 ///
 /// # Errors
-/// Those of [`open_file`], of any rank; those of `read`; [`Error::OtherFile`].
+/// Those of [`open_file`], of any rank; those of `read`; another file than the first rank reads.
 pub(crate) fn read_traffic_file<T>(
     path: &Path,
     read: impl FnOnce(&str, &mut dyn Read) -> Result<T, ModelError>,
@@ -146,16 +139,19 @@ fn read_together<T>(
     // Who is interrupted ends all ranks.
     interrupt::check()?;
     let broken = input.broken.or(rest.err());
-    let whole = broken.map_or(Ok(()), |reason| Err(unreadable(path, reason)));
+    let whole = broken.map_or(Ok(()), Err).map_err(unreadable(path));
     ranks::agree(rank, whole)?;
     let digest = input.digest.finalize();
     let mut of_first = [if rank.share().rank() == 0 { digest } else { 0 }];
     rank.sum(&mut of_first);
     let same = match of_first == [digest] {
         true => Ok(()),
-        false => Err(Error::OtherFile {
-            path: path.to_owned(),
-        }),
+        false => Err(Refusal::of(format!(
+            "{} is not there what the first rank reads",
+            shown_path(path)
+        ))
+        .instead("give all ranks the same file")
+        .into()),
     };
     ranks::agree(rank, same)?;
     ranks::agree_first(rank, here, |error| match error {

@@ -6,7 +6,8 @@ use std::fs::{self, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, shown_path};
 
 /// A stream that the program was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,18 @@ impl Stream {
         })
     }
 
+    /// Refuses what needs a file of its own, if its name leads to a stream.
+    pub(crate) fn check_file(path: &Path, what: &str) -> Result<(), Error> {
+        let Some(stream) = Stream::of(path) else {
+            return Ok(());
+        };
+        Err(
+            Refusal::of(format!("cannot write {what} to {}", shown_path(path)))
+                .because(format!("that is {stream}, and a file of its own is needed"))
+                .into(),
+        )
+    }
+
     /// Where the report goes if an output goes to this one.
     pub fn other(self) -> Self {
         match self {
@@ -50,7 +63,13 @@ impl Stream {
         let both = (self.metadata(), self.other().metadata());
         match both {
             (Some(one), Some(other)) if is_same(&one, &other) && !is_device(&one) => {
-                Err(Error::Mixed { what })
+                let mixed = format!("{what} and the report would get mixed");
+                Err(Refusal::of(mixed)
+                    .because("standard output and standard error are the same file")
+                    .instead(format!(
+                        "send one of them elsewhere, or name a file for {what}"
+                    ))
+                    .into())
             }
             _ => Ok(()),
         }

@@ -15,6 +15,7 @@ use waves::picture::{self, run::Run};
 use waves::probe::Recording;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, cannot_write, unwritable};
 use crate::output::{Staged, Staging};
 use crate::report::Outputs;
 use crate::wave::Wave;
@@ -61,14 +62,20 @@ impl Picture {
         let Some(path) = path else {
             return Ok(None);
         };
-        let form = Form::of(path).ok_or_else(|| Error::PictureForm {
-            path: path.to_owned(),
+        let form = Form::of(path).ok_or_else(|| {
+            cannot_write(path)
+                .because("a picture of a run is a page or an image")
+                .instead("give the file the ending .html or .svg")
         })?;
         if nodes > MOST_NODES {
-            return Err(Error::PictureOfTooMany {
-                nodes,
-                most: MOST_NODES,
-            });
+            return Err(Refusal::of("--picture")
+                .because(format!(
+                    "machines of up to {MOST_NODES} nodes are drawn, and this one has {nodes}"
+                ))
+                .instead(
+                    "give fewer dimensions, or look at some nodes of it in a waveform (--wave)",
+                )
+                .into());
         }
         let file = staging.create(path, "the picture of the run")?;
         Ok(Some(Picture { file, form }))
@@ -80,12 +87,9 @@ impl Picture {
             Form::Page => picture::html(run),
             Form::Image => picture::svg(run),
         };
-        let text = drawn.map_err(|reason| Error::NoPicture { reason })?;
+        let text = drawn.map_err(|reason| Refusal::of("no picture").because(reason))?;
         let written = self.file.write_all(text.as_bytes());
-        written.map_err(|reason| Error::Unwritable {
-            path: self.file.path().to_owned(),
-            reason,
-        })?;
+        written.map_err(unwritable(self.file.path()))?;
         Ok(self.file)
     }
 }
@@ -93,7 +97,7 @@ impl Picture {
 /// Puts the files of a run that was looked at into their places: those of its waveform and its picture, whichever there are.
 ///
 /// # Errors
-/// A run that cannot be drawn: then there is no waveform either. [`Error::Unwritable`].
+/// A run that cannot be drawn: then there is no waveform either. A file that cannot be written after all.
 pub fn put_in_place(
     wave: Option<(Wave, Recording)>,
     picture: Option<(Picture, Run)>,

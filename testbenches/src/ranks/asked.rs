@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use rtl_model::machine::share::Exchange;
 
 use crate::error::Error;
-use crate::error::ranks::Apart;
+use crate::error::refusal::Refusal;
 use crate::ranks::{packed, unpacked};
 use crate::values::shown;
 
@@ -33,8 +33,7 @@ pub(super) fn written(version: &str, words: impl IntoIterator<Item = OsString>) 
 /// Compares what all ranks were asked for; this is one of them, and all come here.
 ///
 /// # Errors
-/// If it is not the same: on the first rank [`Error::Agreed`], of [`Error::AskedApart`];
-/// on the others [`Error::ReportedElsewhere`].
+/// If it is not the same: on the first rank [`Error::Agreed`], on the others [`Error::ReportedElsewhere`].
 pub(super) fn compare(
     others: &dyn Exchange,
     (rank, ranks): (usize, usize),
@@ -80,16 +79,28 @@ fn difference(rank: usize, (first, other): (&[u8], &[u8]), more: usize) -> Error
         let before = if begin > 0 { "..." } else { "" };
         before.to_owned() + &shown(&word.escape_debug().to_string())
     };
-    let apart = match (word, first.map(text), other.map(text)) {
-        (0, Some(first), Some(other)) => Apart::Version { first, other },
-        (_, first, other) => Apart::Words {
-            word,
-            first,
-            other,
-            more,
-        },
+    let differs = match (first.map(text), other.map(text)) {
+        (Some(first), Some(other)) if word == 0 => {
+            let versions = format!("runs cubewave {other}, and the first rank cubewave {first}");
+            return Refusal::of(format!("rank {rank} {versions}"))
+                .instead("start the same program on all")
+                .into();
+        }
+        (Some(first), Some(other)) => format!("has `{other}` as word {word}, and not `{first}`"),
+        (Some(first), None) => format!("ends before word {word}, `{first}`"),
+        (None, other) => format!("goes on with word {word}, `{}`", other.unwrap_or_default()),
     };
-    Error::AskedApart { rank, apart }
+    let others = match more {
+        0 => String::new(),
+        1 => ", and 1 more rank differs".to_owned(),
+        more => format!(", and {more} more ranks differ"),
+    };
+    Refusal::of(format!(
+        "rank {rank} was asked for something else than the first rank"
+    ))
+    .because(format!("its command line {differs}{others}"))
+    .instead("give all ranks one command line")
+    .into()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use rtl_model::machine::share::Exchange;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 thread_local! {
     /// Of the main thread; as long as it is there, so is MPI.
@@ -30,7 +31,11 @@ struct World;
 /// Meets them.
 pub fn begin() -> Result<Arc<dyn Exchange>, Error> {
     let Some((universe, provided)) = mpi::initialize_with_threading(Threading::Serialized) else {
-        return Err(Error::MpiDoesNotBegin);
+        return Err(
+            Refusal::of("the processes that were started together do not meet")
+                .because("MPI says that it had begun before")
+                .into(),
+        );
     };
     // Kept also if it is refused, so that all processes are ended by the first that says so.
     UNIVERSE.with_borrow_mut(|kept| *kept = Some(universe));
@@ -46,7 +51,16 @@ fn check_threads(provided: Threading) -> Result<(), Error> {
         Threading::Funneled => "MPI_THREAD_FUNNELED",
         Threading::Serialized | Threading::Multiple => return Ok(()),
     };
-    Err(Error::MpiWithoutThreads { provided })
+    Err(
+        Refusal::of("the processes that were started together cannot go on")
+            .because(format!(
+                "this MPI provides {provided}, and needed is MPI_THREAD_SERIALIZED, since threads call on it in turn"
+            ))
+            .instead(
+                "build with an MPI that supports threads, such as Open MPI (Debian: apt-get install libopenmpi-dev openmpi-bin)",
+            )
+            .into(),
+    )
 }
 
 /// One of them is lost.

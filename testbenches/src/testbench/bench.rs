@@ -9,6 +9,7 @@ use std::fmt;
 use clap::{ArgMatches, Args, Command};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::lockstep::Identity;
 #[cfg(test)]
 use crate::lockstep::Stimulus;
@@ -283,6 +284,12 @@ impl Testbench {
         all.find_map(why).unwrap_or(NOT_PLANNED)
     }
 
+    /// The refusal of a plan.
+    pub fn not_planned(&'static self) -> Error {
+        let what = format!("no run of testbench {} can be planned", self.name);
+        Refusal::of(what).because(self.why_not_planned()).into()
+    }
+
     /// Adds the options of `plan`. Where it cannot be planned, all words are taken, to be refused with the reason.
     pub fn plan_arguments(&'static self, command: Command) -> Command {
         match self.offers(Offer::Plan) {
@@ -294,13 +301,10 @@ impl Testbench {
     /// Plans a run of it; returns what is to be printed.
     ///
     /// # Errors
-    /// What is refused, before any work starts; [`Error::NotPlanned`].
+    /// What is refused, before any work starts; that it cannot be planned.
     pub fn plan(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         if !self.offers(Offer::Plan) {
-            return Err(Error::NotPlanned {
-                bench: self.name,
-                why: self.why_not_planned(),
-            });
+            return Err(self.not_planned());
         }
         let chosen = self.chosen(arguments)?;
         let computers = parsed::<ComputersArguments>(arguments)?;

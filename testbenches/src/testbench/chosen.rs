@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::error::Error;
+use crate::error::refusal::{out_of_range, takes_no};
 use crate::options::Input;
 use crate::output::DASH;
+use crate::output::same_file;
 use crate::testbench::Testbench;
 use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
 
@@ -384,7 +386,7 @@ impl Chosen {
     /// Refuses numbers out of range, names that there are not, what means nothing beside the rest, and one stream for two files.
     ///
     /// # Errors
-    /// [`Error::List`], [`Error::Unknown`], [`Error::NotApplicable`], [`Error::SameFile`].
+    /// A number out of range; [`Error::Unknown`]; an option that means nothing here; a stream that two files would be.
     pub fn check(&self) -> Result<(), Error> {
         let inputs = self.inputs();
         check_streams(inputs.iter().map(|input| (input.path, input.what)))?;
@@ -396,11 +398,7 @@ impl Chosen {
             if let Some(Only { beside, why }) = parameter.only
                 && !beside(self)
             {
-                return Err(Error::NotApplicable {
-                    bench: self.bench.name,
-                    option: parameter.option,
-                    why,
-                });
+                return Err(takes_no(self.bench.name, parameter.option, why));
             }
             match parameter.kind {
                 Kind::Name(..) => {
@@ -409,10 +407,7 @@ impl Chosen {
                 Kind::Range(least, most) => {
                     let number = self.number(parameter);
                     if !(least..=most).contains(&number) {
-                        return Err(Error::List {
-                            option: parameter.option,
-                            why: format!("{number} is out of range: choose {least} to {most}"),
-                        });
+                        return Err(out_of_range(parameter.option, number, least..=most).into());
                     }
                 }
                 _ => {}
@@ -428,11 +423,7 @@ pub(crate) fn check_streams<'a>(
 ) -> Result<(), Error> {
     let mut streams = files.filter(|(path, _)| path.as_os_str() == DASH);
     match (streams.next(), streams.next()) {
-        (Some((path, first)), Some((_, second))) => Err(Error::SameFile {
-            path: path.to_owned(),
-            first,
-            second,
-        }),
+        (Some((path, first)), Some((_, second))) => Err(same_file(path, [first, second])),
         _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::testbench::chosen::{Chosen, unknown};
 
 /// A parameter.
@@ -480,10 +481,7 @@ impl Parameter {
 
     /// The refusal of what was asked for by its option.
     pub fn blamed(&self, why: String) -> Error {
-        Error::List {
-            option: self.option,
-            why,
-        }
+        Refusal::of(self.option).because(why).into()
     }
 
     /// The refusal of a name that is none of those that there are beside what is chosen.

@@ -7,6 +7,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// A network, as one names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,22 +75,21 @@ impl Network {
     /// # Errors
     /// Sizes that there are not; `blocks` where there are none, or none where there are.
     pub fn new(name: NetworkName, dims: usize, blocks: Option<usize>) -> Result<Self, Error> {
-        let option = "--blocks";
-        let network = name.name();
+        let network = format!("network {}", name.name());
         match (name, blocks) {
-            (NetworkName::ReducedHypercube, None) => Err(Error::MissingOfNetwork {
-                network,
-                option,
-                why: "RH(k,n) takes k by --dims and n by --blocks, as in --dims 3 --blocks 1",
-            }),
+            (NetworkName::ReducedHypercube, None) => {
+                Err(Refusal::of(format!("{network} wants --blocks"))
+                    .because(
+                        "RH(k,n) takes k by --dims and n by --blocks, as in --dims 3 --blocks 1",
+                    )
+                    .into())
+            }
             (NetworkName::ReducedHypercube, Some(blocks)) => {
                 Ok(Network::Reduced(ReducedHypercube::new(dims, blocks)?))
             }
-            (_, Some(_)) => Err(Error::NotOfNetwork {
-                network,
-                option,
-                why: "it has no building blocks; only reduced-hypercube has",
-            }),
+            (_, Some(_)) => Err(Refusal::of(format!("{network} takes no --blocks"))
+                .because("it has no building blocks; only reduced-hypercube has")
+                .into()),
             (NetworkName::Hypercube, None) => Ok(Network::Hypercube(Dimensions::new(dims)?)),
             (NetworkName::Ccc, None) => Ok(Network::Cycles(CubeConnectedCycles::new(dims)?)),
             (NetworkName::Copies, None) => Ok(Network::Copies(Copies::new(dims)?)),

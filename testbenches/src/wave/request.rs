@@ -1,6 +1,5 @@
 //! What is asked of a waveform, and what of that is refused.
 
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use rtl_model::csv_file::{is_whole, shown};
 use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, cannot_write};
 use crate::options::RunOptions;
 
 /// The end of the window of a run that may go on for as long as it likes.
@@ -48,15 +48,16 @@ impl Format {
     /// That of a file, by its ending.
     ///
     /// # Errors
-    /// [`Error::WaveFormat`].
+    /// A name that says no format.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some("vcd") => Ok(Format::Vcd),
             Some("fst") => Ok(Format::Fst),
-            _ => Err(Error::WaveFormat {
-                path: path.to_owned(),
-            }),
+            _ => Err(cannot_write(path)
+                .because("waveforms are VCD or FST")
+                .instead("give the file the ending .vcd or .fst")
+                .into()),
         }
     }
 
@@ -75,13 +76,9 @@ pub(super) fn dump_name(path: &Path) -> Result<(String, Format), Error> {
     let name = path.file_name().and_then(|name| name.to_str());
     match name.filter(|name| !name.contains(|c: char| c.is_control() || c == '"')) {
         Some(name) => Ok((name.to_owned(), format)),
-        None => Err(Error::Unwritable {
-            path: path.to_owned(),
-            reason: io::Error::new(
-                io::ErrorKind::InvalidFilename,
-                "GTKWave's view could not spell this name",
-            ),
-        }),
+        None => Err(cannot_write(path)
+            .because("GTKWave's view could not spell this name")
+            .into()),
     }
 }
 
@@ -92,10 +89,13 @@ pub(super) fn window(request: &Request<'_>, bit_times: Option<u64>) -> Result<Ra
     if from < to.min(end) {
         return Ok(from..to);
     }
-    Err(match bit_times {
-        Some(last) => Error::EmptyTraceWindow { from, to, last },
-        None => Error::EmptyOpenTraceWindow { from, to },
-    })
+    let has = |last| format!("; the waveform of this run has bit times 0 to {last}");
+    let has = bit_times.map(has).unwrap_or_default();
+    Err(Refusal::of("the trace window is empty")
+        .because(format!(
+            "it begins with bit time {from} and ends before {to}{has}"
+        ))
+        .into())
 }
 
 /// Numbers, or names that the network gives, with commas between, each once, in the order given.
@@ -108,24 +108,25 @@ pub(super) fn node_list(
     let mut selected = Vec::new();
     for text in list.split(',').map(str::trim) {
         let node = topology.node_named(text).ok_or_else(|| {
-            let text = text.to_owned();
-            match text.parse() {
-                _ if !names_are_numbers => Error::TraceNodeName {
-                    text,
-                    last,
-                    fields: topology.node_name_fields(),
-                    first_name: topology.node_name(0),
-                    last_name: topology.node_name(last),
-                },
-                Ok(node) => Error::TraceNode { node, last },
-                Err(_) if is_whole(&text) => Error::List {
-                    option: "--trace-nodes",
-                    why: format!(
-                        "node {} is out of range: the cube has nodes 0 to {last}",
-                        shown(&text)
-                    ),
-                },
-                Err(_) => Error::TraceList { text },
+            let refusal = Refusal::of("--trace-nodes");
+            if !names_are_numbers {
+                let [first_name, last_name] = [0, last].map(|node| topology.node_name(node));
+                let fields = topology.node_name_fields();
+                refusal
+                    .because(format!(
+                        "there is no node `{text}`: the machine has nodes 0 to {last}, which by {fields} are {first_name} to \
+                         {last_name}"
+                    ))
+                    .instead("give either, with commas between, or all")
+            } else if is_whole(text) {
+                refusal.because(format!(
+                    "node {} is out of range: the cube has nodes 0 to {last}",
+                    shown(text)
+                ))
+            } else {
+                refusal
+                    .because(format!("`{text}` is not a node number"))
+                    .instead("give numbers with commas between, or all")
             }
         })?;
         if !selected.contains(&node) {
@@ -211,7 +212,7 @@ mod tests {
                     .to_string(),
                 format!(
                     "--trace-nodes: there is no node `{text}`: the machine has nodes 0 to 23, which by level \
-                     and column are 0_0 to 2_7; give either, with commas between, or all"
+                     and column are 0_0 to 2_7: give either, with commas between, or all"
                 )
             );
         }

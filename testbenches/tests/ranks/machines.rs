@@ -201,7 +201,7 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
             2,
             "run wormhole --dims 3",
             "a run of worms cannot be had on 2 ranks: worms set their own pace, so ranks would have to meet in every bit \
-             time; run it on one",
+             time: run it on one",
         ),
         (
             2,
@@ -212,18 +212,18 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         (
             2,
             "view kuszmaul --dims 9 --viewer none",
-            "a viewer cannot be had on 2 ranks: there is one display; run it on one",
+            "a viewer cannot be had on 2 ranks: there is one display: run it on one",
         ),
         (
             2,
             "run kuszmaul --dims 9 --picture run.svg",
-            "--picture cannot be had on 2 ranks: it is drawn by who sees all nodes; run it on one",
+            "--picture cannot be had on 2 ranks: it is drawn by who sees all nodes: run it on one",
         ),
         (
             2,
             "run prefix --dims 4 --blocks 2",
             "a reduced-hypercube cannot be shared among ranks: that takes links that join all nodes of a half to the \
-             other half; run it on one rank",
+             other half: run it on one rank",
         ),
     ] {
         let output = on_ranks(ranks, folder.path(), arguments);

@@ -37,7 +37,7 @@ impl Axis<'_> {
 /// The grid of these axes, at least one, all as wide, with the packets of the first.
 ///
 /// # Errors
-/// [`Error::Dimensions`] if the hypercube is too large.
+/// A hypercube that is too large.
 pub(super) fn grid(axes: &[Axis<'_>]) -> Result<Embedding, Error> {
     let bits = |axis: &Axis<'_>| axis.cycle.host().count();
     let host = Dimensions::new(axes.iter().map(bits).sum())?;

@@ -21,7 +21,7 @@ use crate::embedding::constructions::cross_product::{self, Axis};
 use crate::embedding::constructions::cycle::Cycle;
 use crate::embedding::constructions::gray_cycle::GrayCycle;
 use crate::embedding::constructions::squaring::Squaring;
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure};
+use crate::embedding::constructions::{Ask, Claim, Construction, Figure, not_embedded};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 
@@ -172,12 +172,7 @@ impl Grid {
     }
 
     fn not_of(self, asked: String, why: String, instead: String) -> Error {
-        Error::NoEmbedding {
-            guest: self.name(),
-            asked,
-            why,
-            instead,
-        }
+        not_embedded(self.name(), asked, why, instead)
     }
 
     /// The cycle of an axis of so many dimensions. Of two vertices it is one for both guests.

@@ -32,6 +32,21 @@ use crate::embedding::constructions::large_networks::LargeNetwork;
 use crate::embedding::constructions::network_product::NetworkProduct;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
+
+/// The refusal of a guest that is not laid into a hypercube as it is asked for, though others may be.
+pub fn not_embedded(
+    guest: &str,
+    asked: impl fmt::Display,
+    why: impl fmt::Display,
+    instead: impl fmt::Display,
+) -> Error {
+    Refusal::of(format!("the guest {guest} is not embedded {asked}"))
+        .because(why)
+        .instead(instead)
+        .only_together("guest")
+        .into()
+}
 
 /// All of them, in the order of the paper.
 pub static CONSTRUCTIONS: [&dyn Construction; 19] = [
@@ -87,7 +102,7 @@ impl Ask {
     /// Refuses axes and sides, for a guest that is no grid.
     ///
     /// # Errors
-    /// [`Error::NoEmbedding`].
+    /// That there are such.
     pub fn only_dimensions(&self, of: &dyn Construction) -> Result<(), Error> {
         let has = [
             ("--axes", self.axes.is_some()),
@@ -95,19 +110,19 @@ impl Ask {
         ];
         match has.into_iter().find(|(_, given)| *given) {
             None => Ok(()),
-            Some((option, _)) => Err(Error::NoEmbedding {
-                guest: of.name(),
-                asked: format!("with {option}"),
-                why: "it is no grid".to_owned(),
-                instead: "leave the option out, or choose the guest grid".to_owned(),
-            }),
+            Some((option, _)) => Err(not_embedded(
+                of.name(),
+                format_args!("with {option}"),
+                "it is no grid",
+                "leave the option out, or choose the guest grid",
+            )),
         }
     }
 
     /// The dimensions of the host, or those of the construction where none are asked for, of a guest that is no grid.
     ///
     /// # Errors
-    /// [`Error::NoEmbedding`]: dimensions that are not made, with the nearest that are; axes and sides.
+    /// Dimensions that are not made, with the nearest that are; axes and sides.
     pub fn dimensions_of(
         &self,
         of: &dyn Construction,
@@ -147,7 +162,7 @@ pub trait Construction: Sync {
     /// The dimensions of the host that is asked for.
     ///
     /// # Errors
-    /// [`Error::NoEmbedding`]: a size for which there is none, with the nearest for which there is.
+    /// A size for which there is none, with the nearest for which there is.
     fn host(&self, ask: &Ask) -> Result<usize, Error>;
 
     /// The guest in its host. It passes [`Embedding::check`].
@@ -170,12 +185,8 @@ pub trait Construction: Sync {
 
     /// The refusal of a host of so many dimensions: why, and what to do.
     fn refused(&self, dimensions: usize, why: &str, instead: String) -> Error {
-        Error::NoEmbedding {
-            guest: self.name(),
-            asked: format!("in a hypercube of {dimensions} dimensions"),
-            why: why.to_owned(),
-            instead,
-        }
+        let asked = format_args!("in a hypercube of {dimensions} dimensions");
+        not_embedded(self.name(), asked, why, instead)
     }
 }
 

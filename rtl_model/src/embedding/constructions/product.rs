@@ -83,7 +83,7 @@ pub(super) fn label(line: usize, copies: usize) -> usize {
 /// `X(G)` of copies of a guest in `Q_bits`, by label.
 ///
 /// # Errors
-/// [`Error::Dimensions`] if the hypercube of twice the dimensions is too large.
+/// A hypercube of twice the dimensions that is too large.
 pub(super) fn induced(bits: usize, copies: &[Vec<Link>]) -> Result<Embedding, Error> {
     let host = Dimensions::new(2 * bits)?;
     let mut embedding = Embedding::new(host, (0..host.nodes() as u32).collect());

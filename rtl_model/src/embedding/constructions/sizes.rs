@@ -6,7 +6,7 @@ use crate::error::Error;
 /// The dimensions that are asked for, of those that there are, in ascending order; or the construction's default.
 ///
 /// # Errors
-/// [`Error::NoEmbedding`], with the nearest on both sides.
+/// A size that is not there, with the nearest on both sides.
 pub(super) fn one_of(
     of: &dyn Construction,
     ask: &Ask,
@@ -44,9 +44,9 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_nearest_sizes_on_both_sides() {
-        assert!(refusal(2).ends_with("so it is; choose 3"));
-        assert!(refusal(7).ends_with("so it is; choose 6 or 11"));
-        assert!(refusal(12).ends_with("so it is; choose 11"));
+        assert!(refusal(2).ends_with("so it is: choose 3"));
+        assert!(refusal(7).ends_with("so it is: choose 6 or 11"));
+        assert!(refusal(12).ends_with("so it is: choose 11"));
     }
 
     #[test]

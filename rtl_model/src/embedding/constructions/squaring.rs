@@ -115,7 +115,7 @@ impl Squaring {
     /// The grid, each axis of the square along this cycle. `sides` are those of the grid, in the order of its axes.
     ///
     /// # Errors
-    /// [`Error::Dimensions`] if the hypercube is too large.
+    /// A hypercube that is too large.
     pub(super) fn embed(self, sides: [usize; 2], cycle: &Embedding) -> Result<Embedding, Error> {
         let host = Dimensions::new(2 * self.bits)?;
         let lanes: Vec<Vec<Cell>> = (0..self.lanes).map(|lane| self.cells(lane)).collect();

@@ -44,7 +44,7 @@ impl DisjointCycles {
     /// Those of a network.
     ///
     /// # Errors
-    /// [`Error::Levels`]; every reduced hypercube that can be made has cycles that can be.
+    /// Levels out of range; every reduced hypercube that can be made has cycles that can be.
     pub fn new(network: ReducedHypercube) -> Result<Self, Error> {
         Ok(DisjointCycles {
             network,

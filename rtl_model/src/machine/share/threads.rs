@@ -57,7 +57,7 @@ impl Exchange for Threads {
 /// What every rank comes to, in their order.
 ///
 /// # Errors
-/// [`Error::Ranks`] if their number is no power of two.
+/// A number of them that is no power of two.
 ///
 /// # Panics
 /// If `work` does on a rank, or if a rank waits for one that has ended.

@@ -21,6 +21,7 @@ use std::iter;
 use bitvec::vec::BitVec;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 mod lay;
 #[cfg(test)]
@@ -65,12 +66,16 @@ impl CubeConnectedCycles {
     /// The network of `levels` levels.
     ///
     /// # Errors
-    /// [`Error::Levels`] outside 2..=16.
+    /// Levels outside 2..=16.
     pub fn new(levels: usize) -> Result<Self, Error> {
         if (MIN_LEVELS..=MAX_LEVELS).contains(&levels) {
             Ok(CubeConnectedCycles { levels })
         } else {
-            Err(Error::Levels { levels })
+            Err(Refusal::of(format!(
+                "cube-connected cycles of {levels} levels are out of range"
+            ))
+            .instead("choose 2 to 16")
+            .into())
         }
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::{Crossing, Labelled, Tap, Topology};
 
@@ -17,12 +18,16 @@ impl Dimensions {
     /// A cube of `dimensions` dimensions.
     ///
     /// # Errors
-    /// [`Error::Dimensions`] outside 1..=[`MAX_DIMENSIONS`].
+    /// Dimensions outside 1..=[`MAX_DIMENSIONS`].
     pub fn new(dimensions: usize) -> Result<Self, Error> {
         if (1..=MAX_DIMENSIONS).contains(&dimensions) {
             Ok(Dimensions(dimensions))
         } else {
-            Err(Error::Dimensions { dimensions })
+            Err(Refusal::of(format!(
+                "a hypercube of {dimensions} dimensions is out of range"
+            ))
+            .instead(format!("choose 1 to {MAX_DIMENSIONS}"))
+            .into())
         }
     }
 

@@ -18,7 +18,7 @@
 use std::fmt;
 
 use crate::error::Error;
-use crate::error::reduced_hypercube::Problem;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::{Dimensions, neighbour};
 
 #[cfg(test)]
@@ -44,29 +44,44 @@ impl ReducedHypercube {
     /// RH(k,n), where `k` is `block_dimensions` and `n` is `subblock_bits`.
     ///
     /// # Errors
-    /// [`Error::ReducedHypercube`] unless `1 <= n <= k` and `k + 2^n` is at most [`MAX_ADDRESS_BITS`].
+    /// Sizes, unless `1 <= n <= k` and `k + 2^n` is at most [`MAX_ADDRESS_BITS`].
     pub fn new(block_dimensions: usize, subblock_bits: usize) -> Result<Self, Error> {
-        let refused = |problem| Error::ReducedHypercube {
-            block_dimensions,
-            subblock_bits,
-            problem,
+        let refused = |why: String, instead: String| {
+            Refusal::of(format!(
+                "the reduced hypercube RH({block_dimensions},{subblock_bits}) is out of range"
+            ))
+            .because(why)
+            .instead(instead)
         };
-        match subblock_bits {
-            0 => return Err(refused(Problem::NothingReduced)),
-            1..=MAX_SUBBLOCK_BITS => {}
-            _ => return Err(refused(Problem::TooManyBlocks)),
-        }
+        let choose_n = format!("choose n from 1 to {MAX_SUBBLOCK_BITS}");
+        let subblocks = match subblock_bits {
+            0 => {
+                let why = "with n = 0 no link is left out, and it would be a hypercube of k + 1 dimensions";
+                return Err(refused(why.to_owned(), choose_n + ", or a hypercube").into());
+            }
+            1..=MAX_SUBBLOCK_BITS => 1 << subblock_bits,
+            _ => {
+                let why = format!(
+                    "its addresses have k + 2^n bits, more than {MAX_ADDRESS_BITS} whatever k is"
+                );
+                return Err(refused(why, choose_n).into());
+            }
+        };
+        let most = MAX_ADDRESS_BITS - subblocks;
+        let choose_k = format!("choose k from {subblock_bits} to {most}");
         if block_dimensions < subblock_bits {
-            return Err(refused(Problem::TooManySubblocks {
-                block_dimensions,
-                subblock_bits,
-            }));
+            let why = format!(
+                "a building block of k = {block_dimensions} dimensions cannot have 2^n = {subblocks} sub-blocks, since k is less \
+                 than n"
+            );
+            return Err(refused(why, choose_k).only_together("sub-blocks").into());
         }
-        if block_dimensions > MAX_ADDRESS_BITS - (1 << subblock_bits) {
-            return Err(refused(Problem::TooManyNodes {
-                block_dimensions,
-                subblock_bits,
-            }));
+        if block_dimensions > most {
+            let why = format!(
+                "its addresses have k + 2^n = {} bits, and {MAX_ADDRESS_BITS} are the most",
+                block_dimensions.saturating_add(subblocks)
+            );
+            return Err(refused(why, choose_k).into());
         }
         Ok(ReducedHypercube {
             cube: Dimensions::new(block_dimensions + (1 << subblock_bits))?,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, in_range};
+use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
@@ -42,15 +42,12 @@ impl CollectiveMachine {
     /// For a plan.
     ///
     /// # Errors
-    /// [`Error::PortDimensions`], and [`Error::OfPackets`] of a memory or a run that is too large, or of more lines than ports.
+    /// Too many dimensions; a memory or a run that is too large, or of more lines than ports.
     pub fn new(plan: Arc<Plan>) -> Result<Self, Error> {
         let program = &plan.program;
         let dimensions = program.cube.count();
         if dimensions > MOST_DIMENSIONS {
-            return Err(Error::PortDimensions {
-                dimensions,
-                most: MOST_DIMENSIONS,
-            });
+            return Err(port_dimensions(dimensions, MOST_DIMENSIONS));
         }
         in_range(
             "bits of a node's memory",

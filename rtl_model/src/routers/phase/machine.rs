@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, in_range};
+use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::machine::device;
@@ -40,15 +40,12 @@ impl PhaseMachine {
     /// For a plan, packets of so many bits and so many bit times of start-up.
     ///
     /// # Errors
-    /// [`Error::OfPackets`] of 0 or too many bits, of too many bit times, of a plan in which nothing moves, and of nodes that
-    /// would need too many registers; [`Error::PortDimensions`].
+    /// 0 or too many bits, too many bit times, a plan in which nothing moves, nodes that would need too many registers; too many
+    /// dimensions.
     pub fn new(plan: Arc<Plan>, packet_bits: usize, start_up: usize) -> Result<Self, Error> {
         let dimensions = plan.host().count();
         if dimensions > MOST_PORTS {
-            return Err(Error::PortDimensions {
-                dimensions,
-                most: MOST_PORTS,
-            });
+            return Err(port_dimensions(dimensions, MOST_PORTS));
         }
         in_range("bits of a packet", packet_bits, [1, MOST_BITS])?;
         in_range("bit times of a start-up", start_up, [0, MOST_BITS])?;
@@ -219,13 +216,10 @@ mod tests {
         );
         assert!(error(plan(2, 0), 1, 0).starts_with("0 steps of a phase are out of range"));
         assert!(error(plan(2, 5), MOST_BITS, 0).contains("bits of registers in a node"));
-        assert!(matches!(
-            PhaseMachine::new(plan(17, 1), 1, 0),
-            Err(Error::PortDimensions {
-                dimensions: 17,
-                most: 16
-            })
-        ));
+        assert_eq!(
+            error(plan(17, 1), 1, 0),
+            "a machine of ports of 17 dimensions is out of range: choose 1 to 16"
+        );
         assert!(PhaseMachine::new(plan(16, 1), MOST_BITS, MOST_BITS).is_ok());
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// How many ports of a node may be busy at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,25 +167,37 @@ impl Algorithm {
     /// Refuses ports that it is not defined for.
     ///
     /// # Errors
-    /// [`Error::PortModel`], which names those that it is.
+    /// Those that it is not, with those that it is.
     pub fn check(self, ports: PortModel) -> Result<(), Error> {
         match self.port_models().contains(&ports) {
             true => Ok(()),
-            false => Err(Error::PortModel {
-                algorithm: self.name(),
-                ports: ports.name(),
-                models: self
-                    .port_models()
-                    .iter()
-                    .map(|model| model.name())
-                    .collect(),
-                others: (Algorithm::EACH.iter())
-                    .filter(|other| other.port_models().contains(&ports))
-                    .map(|other| other.name())
-                    .collect(),
-            }),
+            false => {
+                let others = Algorithm::EACH.iter();
+                let others = others.filter(|other| other.port_models().contains(&ports));
+                let others: Vec<&str> = others.map(|other| other.name()).collect();
+                Err(not_for_ports(
+                    self.name(),
+                    (ports, self.port_models()),
+                    &others,
+                ))
+            }
         }
     }
+}
+
+/// The refusal of a broadcast, or another algorithm, on ports that it is not defined for, as it is for `models`; `others` are.
+pub fn not_for_ports(
+    algorithm: &str,
+    (ports, models): (PortModel, &[PortModel]),
+    others: &[&str],
+) -> Error {
+    let models: Vec<&str> = models.iter().map(|model| model.name()).collect();
+    Refusal::of(format!(
+        "{algorithm} is not defined for {ports} ports, only for {}; on {ports} ports there are: {}",
+        models.join(", "),
+        others.join(", ")
+    ))
+    .into()
 }
 
 impl fmt::Display for Algorithm {

@@ -3,7 +3,8 @@
 //!
 //! `n` dimensions, `N = 2^n` nodes, `P` packets of `B` bits, `T` bit times of start-up; `g = ceil(P/n)` groups of `n` packets.
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, in_range, no_such_source, port_dimensions};
 use crate::machine::router::ClosedForm;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
@@ -52,39 +53,24 @@ impl Broadcast {
     pub fn checked(self) -> Result<Self, Error> {
         let n = self.cube.count();
         if n > MOST_DIMENSIONS {
-            return Err(Error::PortDimensions {
-                dimensions: n,
-                most: MOST_DIMENSIONS,
-            });
+            return Err(port_dimensions(n, MOST_DIMENSIONS));
         }
         self.algorithm.check(self.ports)?;
-        let last = self.cube.nodes() - 1;
-        if self.source > last {
-            let node = self.source;
-            return Err(Error::Source { node, last });
+        if self.source >= self.cube.nodes() {
+            return Err(no_such_source(self.source, self.cube.nodes()));
         }
-        let in_range = |what, value, range: std::ops::RangeInclusive<usize>| {
-            let (least, most) = (*range.start(), *range.end());
-            match range.contains(&value) {
-                true => Ok(()),
-                false => Err(Error::OfPackets {
-                    what,
-                    value,
-                    least,
-                    most,
-                }),
-            }
-        };
-        in_range("bits of a packet", self.packet_bits, 1..=MOST_BITS)?;
-        in_range("bit times of a start-up", self.start_up, 0..=MOST_BITS)?;
+        in_range("bits of a packet", self.packet_bits, [1, MOST_BITS])?;
+        in_range("bit times of a start-up", self.start_up, [0, MOST_BITS])?;
         let most = self.algorithm.most_packets(n).unwrap_or(MOST_PACKETS);
         match self.packets {
-            packets if packets > most && most <= n => Err(Error::TooManyPackets {
-                algorithm: self.algorithm.name(),
-                packets,
-                most,
-            }),
-            packets => in_range("packets", packets, 1..=most),
+            packets if packets > most && most <= n => Err(Refusal::of(format!(
+                "{} cuts a message into {most} packets at the most, and not into {packets}",
+                self.algorithm.name()
+            ))
+            .instead("leave the packet size to it")
+            .only_together("packets of a broadcast")
+            .into()),
+            packets => in_range("packets", packets, [1, most]),
         }?;
         self.check_list()
     }
@@ -95,15 +81,19 @@ impl Broadcast {
             return Ok(self);
         };
         match self.listed_bits(steps) {
-            _ if steps == 0 => Err(Error::EmptyList),
-            bits if bits > MOST_LISTED_BITS => Err(Error::ListTooLong {
-                packets: self.packets,
-                packet_bits: self.packet_bits,
-                dimensions: self.cube.count(),
-                steps,
-                bits,
-                most: MOST_LISTED_BITS,
-            }),
+            _ if steps == 0 => Err(Refusal::of("a list of 0 steps sends nothing")
+                .because("it takes a step at least until all nodes have a packet")
+                .into()),
+            bits if bits > MOST_LISTED_BITS => Err(Refusal::of(format!(
+                "a list of {} packets of {} bits in {steps} step{} takes {bits} bits of registers in each node of {} dimensions (PB \
+                 + 2nPS), and {MOST_LISTED_BITS} are accepted",
+                self.packets,
+                self.packet_bits,
+                if steps == 1 { "" } else { "s" },
+                self.cube.count()
+            ))
+            .instead("use fewer packets or steps, or shorter packets")
+            .into()),
             _ => Ok(self),
         }
     }

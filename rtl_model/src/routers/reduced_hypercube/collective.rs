@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::lines::MAX_LINES;
@@ -200,22 +201,22 @@ impl<C: Collective> Router for CollectiveMachine<C> {
 /// Refuses words that are too wide.
 ///
 /// # Errors
-/// [`Error::WordBits`].
+/// A width out of range.
 pub fn check_word_bits(what: &'static str, word_bits: usize) -> Result<(), Error> {
     match (1..=MAX_WORD_BITS).contains(&word_bits) {
         true => Ok(()),
-        false => Err(Error::WordBits {
-            what,
-            word_bits,
-            most: MAX_WORD_BITS,
-        }),
+        false => Err(
+            Refusal::of(format!("{what} of {word_bits} bits are out of range"))
+                .instead(format!("choose 1 to {MAX_WORD_BITS}"))
+                .into(),
+        ),
     }
 }
 
 /// Refuses more keys than a node has slots for.
 ///
 /// # Errors
-/// [`Error::Keys`].
+/// None, or too many.
 pub fn check_keys(keys: usize, network: BlockNetwork) -> Result<(), Error> {
     let blocks = match network {
         BlockNetwork::Reduced(network) => network.blocks_dimensions(),
@@ -224,7 +225,16 @@ pub fn check_keys(keys: usize, network: BlockNetwork) -> Result<(), Error> {
     let most = MAX_LINES / blocks;
     match (1..=most).contains(&keys) {
         true => Ok(()),
-        false => Err(Error::Keys { keys, most, blocks }),
+        false => {
+            let refusal = Refusal::of(format!("{keys} keys a node are out of range")).instead(format!(
+                "choose 1 to {most} (a node has 64 slots, and needs {blocks} for each of its keys)"
+            ));
+            Err(match keys {
+                0 => refusal,
+                _ => refusal.only_together("keys"),
+            }
+            .into())
+        }
     }
 }
 

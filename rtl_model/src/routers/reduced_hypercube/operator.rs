@@ -1,6 +1,7 @@
 //! What words are combined by: associative operators, and in which order their bits stream past.
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::routers::reduced_hypercube::collective::check_word_bits;
 
 /// An associative operator on words of `w` bits.
@@ -99,14 +100,20 @@ impl Operator {
 /// Refuses an operator on words that it does not take.
 ///
 /// # Errors
-/// [`Error::WordBits`], [`Error::OperatorWidth`].
+/// A width out of range, a width that the operator does not take.
 pub(super) fn check_operator(operator: Operator, word_bits: usize) -> Result<(), Error> {
     check_word_bits("words", word_bits)?;
     match operator.takes_width(word_bits) {
         true => Ok(()),
-        false => Err(Error::OperatorWidth {
-            operator: operator.name(),
-            word_bits,
-        }),
+        false => Err(Refusal::of(format!(
+            "the operator `{}` does not take words of {word_bits} bits",
+            operator.name()
+        ))
+        .because(
+            "its words are pairs of bits, of which the higher one is propagate and the lower one generate",
+        )
+        .instead("choose an even width")
+        .only_together("width of an operator")
+        .into()),
     }
 }

@@ -74,7 +74,7 @@ impl WormholeMachine {
     /// Of a network.
     ///
     /// # Errors
-    /// [`Error::VirtualChannels`], [`Error::BufferBits`] out of range.
+    /// Virtual channels or buffers out of range.
     pub fn new(network: Network, parameters: Parameters) -> Result<Self, Error> {
         let plan = Arc::new(network.plan(parameters)?);
         Ok(WormholeMachine {

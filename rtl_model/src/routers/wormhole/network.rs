@@ -3,6 +3,7 @@
 
 use crate::embedding::copies::Copies;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
@@ -173,7 +174,7 @@ impl Network {
     /// The plan of its nodes.
     ///
     /// # Errors
-    /// [`Error::VirtualChannels`], [`Error::BufferBits`] out of range.
+    /// Virtual channels or buffers out of range.
     pub fn plan(&self, parameters: Parameters) -> Result<Plan, Error> {
         let Parameters {
             virtual_channels,
@@ -181,13 +182,20 @@ impl Network {
             weak_switch,
         } = parameters;
         if !(1..=MAX_VIRTUAL_CHANNELS).contains(&virtual_channels) {
-            return Err(Error::VirtualChannels { virtual_channels });
+            return Err(Refusal::of(format!(
+                "{virtual_channels} virtual channels are out of range"
+            ))
+            .instead(
+                "choose 1 to 3 (a worm crosses the dateline of cube-connected cycles twice at the most)",
+            )
+            .into());
         }
         if !(1..=MAX_BUFFER_BITS).contains(&buffer_bits) {
-            return Err(Error::BufferBits {
-                bits: buffer_bits,
-                limit: MAX_BUFFER_BITS,
-            });
+            return Err(Refusal::of(format!(
+                "a buffer of {buffer_bits} bits a channel is out of range"
+            ))
+            .instead(format!("choose 1 to {MAX_BUFFER_BITS}"))
+            .into());
         }
         let Parts {
             switch,

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use crate::csv_file::{shown, whole};
 use crate::error::Error;
-use crate::error::traffic_file::Problem;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::Topology;
 use crate::traffic::file::Reading;
 use crate::traffic::file::relation::{Given, relation};
@@ -24,7 +24,7 @@ pub enum Batched {
 /// [`read_relation`](super::read_relation).
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than there is traffic for.
+/// [`Error::TrafficFile`], with line and column; a network of more nodes than there is traffic for.
 pub fn read_batches(
     path: &str,
     input: impl Read,
@@ -46,37 +46,26 @@ pub fn read_batches(
             return Ok(());
         };
         has_batches = true;
-        let at = |column, problem| Err(reading.at(row.line, row.column(column), problem));
+        let at = |column, refusal| Err(reading.at(row.line, row.column(column), refusal));
         let text = row.field(column);
         let Some(batch) = whole(text).filter(|batch| *batch < most) else {
-            let text = shown(text);
-            return at(column, Problem::NoSuchBatch { text, most });
+            let (text, last) = (shown(text), most - 1);
+            let why = format!("`{text}` is no batch: they are numbered from 0 to {last}");
+            return at(column, Refusal::why(why));
         };
         let (message, _) = given;
+        let twice = |node, does, line| {
+            Refusal::why(format!(
+                "node {node} already {does} the message of line {line} in batch {batch}"
+            ))
+            .instead("put one of them into another batch")
+        };
         if let Some(line) = from.insert((batch, message.source), row.line) {
-            let source_node = message.source;
-            return at(
-                columns.source,
-                Problem::TwiceInBatch {
-                    node: source_node,
-                    sends: true,
-                    batch,
-                    line,
-                },
-            );
+            return at(columns.source, twice(message.source, "sends", line));
         }
         if let Some(line) = to.insert((batch, message.destination), row.line) {
-            let node = message.destination;
-            let column = columns.destination();
-            return at(
-                column,
-                Problem::TwiceInBatch {
-                    node,
-                    sends: false,
-                    batch,
-                    line,
-                },
-            );
+            let refusal = twice(message.destination, "receives", line);
+            return at(columns.destination(), refusal);
         }
         if batches.len() <= batch {
             batches.resize_with(batch + 1, Vec::new);

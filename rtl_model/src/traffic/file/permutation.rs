@@ -12,7 +12,7 @@ use crate::traffic::{Nodes, Payloads, Traffic};
 /// Reads the traffic in `input`, of a machine with this network; `path` is what its errors call it.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`](crate::error::traffic_file::Problem); a network of more nodes than
+/// [`Error::TrafficFile`], with line and column; a network of more nodes than
 /// there is traffic for.
 pub fn read_traffic(
     path: &str,

@@ -16,7 +16,7 @@ use crate::traffic::{Message, Nodes, Relation};
 /// source keep the order of their rows.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`](crate::error::traffic_file::Problem); a network of more
+/// [`Error::TrafficFile`], with line and column; a network of more
 /// nodes than there is traffic for.
 pub fn read_relation(
     path: &str,

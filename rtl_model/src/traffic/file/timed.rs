@@ -19,7 +19,7 @@ use bitvec::vec::BitVec;
 
 use crate::csv_file::{Row, shown, whole};
 use crate::error::Error;
-use crate::error::traffic_file::Problem;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::Topology;
 use crate::traffic::file::{Reading, payload};
 use crate::traffic::{MAX_PAYLOAD_BITS, Nodes, random_payloads};
@@ -77,8 +77,7 @@ struct Given {
 /// errors call it. `room` is asked now and then whether so many messages, of so many bits together, are still welcome.
 ///
 /// # Errors
-/// [`Error::TrafficFile`], with line, column and the [`Problem`]; a network of more nodes than there is traffic for; what
-/// `room` says.
+/// [`Error::TrafficFile`], with line and column; a network of more nodes than there is traffic for; what `room` says.
 pub fn read_timed(
     path: &str,
     input: impl Read,
@@ -99,12 +98,12 @@ pub fn read_timed(
             if let Some(before) = rows.last().filter(|_| !is_numbered)
                 && given.time < before.time
             {
-                let problem = Problem::TimeBefore {
-                    time: given.time,
-                    before: before.time,
-                    line: before.line,
-                };
-                return Err(reading.at(row.line, given.columns[1] as usize, problem));
+                let refusal = Refusal::why(format!(
+                    "time {} is before time {} of line {}: messages stand in the order of their times",
+                    given.time, before.time, before.line
+                ))
+                .instead("sort the rows by time");
+                return Err(reading.at(row.line, given.columns[1] as usize, refusal));
             }
             all_bits += given.bits as u64;
             rows.push(given);
@@ -131,9 +130,11 @@ impl<T: Topology> Reading<'_, T> {
             match (first, second) {
                 (Some(_), Some(second)) if names[0] != names[1] => {
                     let [first, heading] = names;
-                    let heading = heading.to_owned();
-                    let problem = Problem::SameColumn { heading, first };
-                    Err(self.at(row.line, row.column(second), problem))
+                    let refusal = Refusal::why(format!(
+                        "the heading `{heading}` says the same as `{first}`"
+                    ))
+                    .instead("leave one of them out");
+                    Err(self.at(row.line, row.column(second), refusal))
                 }
                 _ => Ok(first.or(second)),
             }
@@ -151,15 +152,18 @@ impl<T: Topology> Reading<'_, T> {
         match (0..row.len()).find(|index| !known.contains(index)) {
             None => Ok(columns),
             Some(index) => {
-                let heading = shown(row.field(index));
-                let problem = Problem::UnknownTimedColumn { heading };
-                Err(self.at(row.line, row.column(index), problem))
+                let refusal = Refusal::why(format!(
+                    "the heading `{}` means nothing here: there are source, destination, payload, bits, time and message, and what \
+                     a file of deliveries has",
+                    shown(row.field(index))
+                ));
+                Err(self.at(row.line, row.column(index), refusal))
             }
         }
     }
 
     fn timed(&self, columns: &Columns, row: &Row, usual_bits: usize) -> Result<Given, Error> {
-        let at = |column, problem| self.at(row.line, row.column(column), problem);
+        let at = |column, refusal| self.at(row.line, row.column(column), refusal);
         let mut given = Given {
             source: self.node(row, columns.source)?,
             destination: self.node(row, columns.destination)?,
@@ -178,8 +182,9 @@ impl<T: Topology> Reading<'_, T> {
             given.bits = match bits {
                 Some(bits) => bits as usize,
                 None => {
-                    let text = shown(text);
-                    return Err(at(column, Problem::MessageBits { text, limit }));
+                    let none = format!("`{}` bits are none that a message can have", shown(text));
+                    let refusal = Refusal::why(none).instead(format!("choose 1 to {limit}"));
+                    return Err(at(column, refusal));
                 }
             };
         }
@@ -187,30 +192,31 @@ impl<T: Topology> Reading<'_, T> {
             .payload
             .filter(|&column| !row.field(column).is_empty());
         if let Some(column) = payload_column {
-            let payload = payload(row.field(column), given.bits);
-            given.payload = Some(payload.map_err(|problem| match problem {
-                Problem::PayloadTooWide { text, bits, limit } => {
-                    at(column, Problem::WiderThanMessage { text, bits, limit })
-                }
-                other => at(column, other),
-            })?);
+            let of_one = [
+                "the message carries",
+                "raise --message-bits, or its number of `bits`",
+            ];
+            let payload = payload(row.field(column), given.bits, of_one);
+            given.payload = Some(payload.map_err(|refusal| at(column, refusal))?);
         }
         if let Some(column) = columns.time {
             let (text, last) = (row.field(column), LAST_TIME);
             given.time = whole(text).filter(|time| *time <= last).ok_or_else(|| {
-                at(
-                    column,
-                    Problem::NotATime {
-                        text: shown(text),
-                        last,
-                    },
-                )
+                let text = shown(text);
+                let why = format!(
+                    "`{text}` is not a time: it is the bit time in which the host has the message, a whole number, 0 to {last}"
+                );
+                at(column, Refusal::why(why))
             })?;
         }
         if let Some(column) = columns.message {
             let text = row.field(column);
-            given.message = whole(text)
-                .ok_or_else(|| at(column, Problem::NotAMessage { text: shown(text) }))?;
+            given.message = whole(text).ok_or_else(|| {
+                let refusal =
+                    Refusal::why(format!("`{}` is not the number of a message", shown(text)))
+                        .instead("write it in decimal, or leave out the column `message`");
+                at(column, refusal)
+            })?;
         }
         Ok(given)
     }
@@ -222,21 +228,22 @@ impl<T: Topology> Reading<'_, T> {
             let [before, given] = pair else { continue };
             let (line, [number, time]) = (given.line, given.columns);
             if before.message == given.message {
-                let problem = Problem::DuplicateMessage {
-                    message: given.message,
-                    line: before.line,
-                };
-                return Err(self.at(line, number as usize, problem));
+                let refusal = Refusal::why(format!(
+                    "message {} already stands in line {}: each has a number of its own",
+                    given.message, before.line
+                ));
+                return Err(self.at(line, number as usize, refusal));
             }
             if given.time < before.time {
-                let problem = Problem::NumberedBefore {
-                    message: given.message,
-                    time: given.time,
-                    first: before.message,
-                    before: before.time,
-                    line: before.line,
-                };
-                return Err(self.at(line, time as usize, problem));
+                let refusal = Refusal::why(format!(
+                    "message {} has time {}, and message {} of line {} has time {}: messages are numbered in the order of their \
+                     times",
+                    given.message, given.time, before.message, before.line, before.time
+                ))
+                .instead(
+                    "number them anew, or leave out the column `message` and sort the rows by time",
+                );
+                return Err(self.at(line, time as usize, refusal));
             }
         }
         Ok(())

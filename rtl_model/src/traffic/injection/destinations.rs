@@ -44,7 +44,7 @@ impl Drawn {
     /// What is drawn once, from the same `seed` as everything else.
     ///
     /// # Errors
-    /// [`Error::NoAddressBits`], [`Error::NoTransposeAtOddDimensions`].
+    /// No bits of addresses, [`Error::NoTransposeAtOddDimensions`].
     pub fn new(destinations: Destinations, nodes: Nodes, seed: u64) -> Result<Self, Error> {
         Ok(match destinations {
             Destinations::Pattern(pattern) if pattern.is_permutation() => {

@@ -14,6 +14,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::traffic::injection::OfferedLoad;
 
 /// Bursts: what is asked for, checked.
@@ -27,7 +28,7 @@ impl Bursts {
     /// Bursts of `messages` on the average, in which a node offers `load` message bits in a bit time.
     ///
     /// # Errors
-    /// [`Error::BurstMessages`] for fewer than one message, [`Error::OfferedLoad`] for a load out of range.
+    /// [`Error::BurstMessages`] for fewer than one message, a load out of range.
     pub fn new(messages: f64, load: f64) -> Result<Self, Error> {
         if !(1.0..=1e9).contains(&messages) {
             return Err(Error::BurstMessages {
@@ -67,7 +68,7 @@ impl Process {
     /// Messages of so many bits, at this load on the average.
     ///
     /// # Errors
-    /// [`Error::TooMuchForBursts`].
+    /// A load that leaves no time between bursts.
     pub fn new(
         load: OfferedLoad,
         message_bits: usize,
@@ -84,10 +85,13 @@ impl Process {
         // Off for a bit time at the least between two bursts: alpha is 1 there.
         let most = bursts.load / (1.0 + beta);
         if load > most {
-            return Err(Error::TooMuchForBursts {
-                load: load.to_string(),
-                most: format!("{:.4}", libm::floor(most * 1e4) / 1e4),
-            });
+            let most = libm::floor(most * 1e4) / 1e4;
+            return Err(Refusal::of(format!(
+                "an offered load of {load} leaves no time between bursts"
+            ))
+            .because(format!("with these bursts it can be {most:.4} at the most"))
+            .instead("offer less, or have a higher load in bursts")
+            .into());
         }
         let on = load / bursts.load;
         let alpha = beta * on / (1.0 - on);

@@ -2,6 +2,7 @@ use super::*;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::hot_spots::HotSpots;
 use crate::traffic::pattern::Pattern;
+use crate::traffic::pattern::no_address_bits;
 
 fn injection(nodes: usize, pattern: Pattern, load: f64, message_bits: usize) -> Injection {
     let nodes = Nodes::new(nodes).unwrap();
@@ -321,7 +322,7 @@ fn bursts_that_cannot_be_are_refused() {
     assert_eq!(of(0.4878), Ok(()));
     assert_eq!(
         of(0.4879).unwrap_err().to_string(),
-        "an offered load of 0.4879 leaves no time between bursts: with these bursts it can be 0.4878 at the most; offer less, \
+        "an offered load of 0.4879 leaves no time between bursts: with these bursts it can be 0.4878 at the most: offer less, \
          or have a higher load in bursts"
     );
 }
@@ -446,10 +447,7 @@ fn what_cannot_be_injected_is_refused() {
     assert_eq!(new(24, Pattern::Randperm, 8), Ok(()));
     assert_eq!(
         new(24, Pattern::Bitrev, 8),
-        Err(Error::NoAddressBits {
-            pattern: "bitrev",
-            nodes: 24
-        })
+        Err(no_address_bits("bitrev", 24))
     );
     for bits in [0, (1 << 16) + 1] {
         let limit = 1 << 16;

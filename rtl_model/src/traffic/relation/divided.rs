@@ -10,7 +10,7 @@ impl Relation {
     /// more than `h` of all of them. Payloads go along.
     ///
     /// # Errors
-    /// [`Error::MoreThanH`] if a node sends more than `h` messages.
+    /// That a node sends more than `h` messages.
     pub fn by_source(&self, h: usize) -> Result<Vec<Traffic>, Error> {
         self.check_end(true, h)?;
         let mut slots = vec![Vec::new(); h];

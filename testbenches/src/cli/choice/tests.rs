@@ -5,7 +5,7 @@ use std::sync::Once;
 use super::*;
 use crate::cli::list::List;
 use crate::cli::{Asked, Command, read};
-use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::sweep::{BASE, Sweep};
@@ -42,12 +42,7 @@ const fn stub(
         schedules: &[],
         parameters: sweep.axes,
         offers: &[],
-        job: |chosen| {
-            Err(Error::Refused {
-                by: "stub",
-                why: chosen.bench().models.to_owned(),
-            })
-        },
+        job: |chosen| Err(not_by("stub", chosen.bench().models)),
         timing: Timing {
             size: of_words,
             most_seconds: 0.0,

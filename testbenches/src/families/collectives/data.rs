@@ -45,7 +45,7 @@ pub trait Data {
     /// Writes what arrived.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A file that cannot be written after all.
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error>;
 
     /// Other data as large for a later round of a Verilog testbench, drawn from a seed or with some pattern, and what that is.

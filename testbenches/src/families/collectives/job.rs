@@ -6,7 +6,6 @@ use std::sync::Arc;
 use hosts::collectives::ends::{Ends, Pattern, Permutation};
 use hosts::collectives::memories::Carried;
 use hosts::words::Words;
-use rtl_model::error::Error as ModelError;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
@@ -97,11 +96,7 @@ impl Job {
         };
         let ask = ask(chosen, (cube, &ends), extent)?;
         interrupt::check()?;
-        let plan = algorithm.plan(&ask).map_err(|error| match error {
-            // Under a name that the kit knows: a sweep goes without such a point.
-            ModelError::Collective { algorithm, why } => Error::Refused { by: algorithm, why },
-            other => other.into(),
-        })?;
+        let plan = algorithm.plan(&ask)?;
         check_choices(chosen, algorithm, &plan)?;
         interrupt::check()?;
         let machine = CollectiveMachine::new(Arc::new(plan))?;

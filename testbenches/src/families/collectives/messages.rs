@@ -101,7 +101,7 @@ fn wanted(ends: &Ends, node: usize) -> [usize; 2] {
 /// Reads as many messages as there is room for, and says whether own ones are among them.
 ///
 /// # Errors
-/// [`Error::Values`] with the line and, where it is one value, the column; [`Error::Unreadable`].
+/// What is wrong, with the line and, where it is one value, the column; a file that cannot be read.
 fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Error> {
     let (nodes, each, bits) = (ends.nodes, words.per_node(), words.bits());
     let mut found = vec![0; nodes];
@@ -116,7 +116,7 @@ fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Err
                 (_, 1) => format!("node {node} has a message already"),
                 _ => format!("node {node} has {most} messages already, as many as there are nodes"),
             };
-            return Err(format!("column 1: {why}"));
+            return Err(row.not_of_it(why));
         }
         let number = match ends.pattern {
             Pattern::Between(..) => 0,
@@ -124,7 +124,7 @@ fn read(path: &Path, ends: &Ends, mut words: Words) -> Result<(Words, bool), Err
         };
         found[node] += 1;
         read_hexadecimal(row.value, words.word_mut(number), bits)
-            .map_err(|why| format!("column 2: {why}"))
+            .map_err(|why| row.not_this_value(why))
     })?;
     let refused = |why| Err(refused(path, last_line, why));
     for (node, &found) in found.iter().enumerate() {

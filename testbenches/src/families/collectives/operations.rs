@@ -1,10 +1,10 @@
 //! The operations in words: what MPI calls each, its algorithms, and what stands in its files.
 
-use rtl_model::error::Error as ModelError;
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Operation};
-use rtl_model::routers::ports::algorithm::PortModel;
+use rtl_model::routers::ports::algorithm::{PortModel, not_for_ports};
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::collectives::parameters::operation;
 use crate::testbench::chosen::Chosen;
 
@@ -117,22 +117,15 @@ pub fn undefined(algorithm: &dyn Algorithm, ports: PortModel) -> Option<Error> {
     let others = algorithms(algorithm.operation());
     let others = others.filter(|one| one.port_models().contains(&ports));
     let others: Vec<&str> = others.map(|one| one.name()).collect();
+    if !others.is_empty() {
+        return Some(not_for_ports(algorithm.name(), (ports, models), &others).into());
+    }
     let models: Vec<&str> = models.iter().map(|model| model.name()).collect();
-    Some(match others.is_empty() {
-        true => Error::Refused {
-            by: algorithm.name(),
-            why: format!(
-                "it is not defined for {ports} ports, only for {}",
-                models.join(", ")
-            ),
-        },
-        false => Error::Model(ModelError::PortModel {
-            algorithm: algorithm.name(),
-            ports: ports.name(),
-            models,
-            others,
-        }),
-    })
+    let models = models.join(", ");
+    Some(not_by(
+        algorithm.name(),
+        format!("it is not defined for {ports} ports, only for {models}"),
+    ))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The parameters of the testbenches, and what is asked for by them.
 
-use rtl_model::error::Error as ModelError;
+use rtl_model::error::port_dimensions;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::MOST_MEMORY_BITS;
 use rtl_model::routers::collectives::algorithms::{Algorithm, Operation};
@@ -323,10 +323,7 @@ pub fn ports(chosen: &Chosen) -> Result<PortModel, Error> {
 pub fn cube(chosen: &Chosen) -> Result<Dimensions, Error> {
     match chosen.number(&DIMS) {
         dims @ 1..=MOST_DIMENSIONS => Ok(Dimensions::new(dims)?),
-        dimensions => Err(Error::Model(ModelError::PortDimensions {
-            dimensions,
-            most: MOST_DIMENSIONS,
-        })),
+        dimensions => Err(port_dimensions(dimensions, MOST_DIMENSIONS).into()),
     }
 }
 

@@ -13,6 +13,7 @@ mod rounds;
 use rtl_model::routers::collectives::algorithms::Operation;
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::collectives::operations::algorithms;
 use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, MESSAGE, cube, operation, smaller,
@@ -113,7 +114,7 @@ impl Router {
     }
 
     fn refused(self, why: String) -> Error {
-        Error::Refused { by: self.name, why }
+        not_by(self.name, why)
     }
 
     /// Its testbench, and its machine of so many dimensions with messages of so many bits, as options.

@@ -17,6 +17,7 @@ use crate::families::collectives::data::Data;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::RESULTS;
 use crate::families::collectives::report::{self, Compared};
+use crate::lockstep::whereabouts::no_such_message;
 use crate::lockstep::{Ended, Followed, Stimulus, Verdict};
 use crate::progress::{Stage, broken_off};
 use crate::report::Section;
@@ -79,15 +80,12 @@ impl Carrying {
     /// From where to where the message goes that is called so.
     ///
     /// # Errors
-    /// [`Error::TraceMessage`].
+    /// A message that there is not.
     fn named(&self, text: &str) -> Result<[usize; 2], Error> {
         let ends = &self.job.ends;
         let name = |[from, to]: [usize; 2]| format!("{from}->{to}");
-        ends.named(text).ok_or_else(|| Error::TraceMessage {
-            text: text.to_owned(),
-            messages: ends.all().count(),
-            example: ends.all().next().map(name).unwrap_or_default(),
-        })
+        ends.named(text)
+            .ok_or_else(|| no_such_message(text, ends.all().count(), ends.all().next().map(name)))
     }
 
     /// The messages as they arrived.

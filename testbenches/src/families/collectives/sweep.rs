@@ -5,6 +5,7 @@ use rtl_model::routers::collectives::algorithms::Operation;
 use std::collections::HashMap;
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, BINS, COUNTS, DIMS, GROUPS, MESSAGE, PACKETS, PORTS, SAMPLES, SIZE,
     START_UP, algorithm,
@@ -180,14 +181,14 @@ fn who(chosen: &Chosen) -> String {
 fn refused(error: Error, chosen: &Chosen) -> Error {
     let left_out = [DIMS, GROUPS, PACKETS, SIZE].map(|parameter| parameter.option);
     match (error, algorithm(chosen)) {
-        (Error::List { option, why }, Ok(algorithm))
-            if left_out.contains(&option) && !chosen.has(&AGAINST) =>
+        (Error::Refusal(refusal), Ok(algorithm))
+            if left_out.iter().any(|option| refusal.is_of(option)) && !chosen.has(&AGAINST) =>
         {
+            let why = refusal.about("").to_string();
             let by = algorithm.name();
-            let of_it = why.strip_prefix(by).map(|rest| format!("it{rest}"));
-            Error::Refused {
-                by,
-                why: of_it.unwrap_or(why),
+            match why.strip_prefix(by) {
+                Some(of_it) => not_by(by, format!("it{of_it}")),
+                None => not_by(by, why),
             }
         }
         (error, _) => error,

@@ -11,6 +11,7 @@ use rtl_model::machine::memory;
 use rtl_model::routers::phase::{PhaseMachine, Plan};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::messages::{EDGES, Owners};
 use crate::families::embeddings::parameters::{
@@ -63,12 +64,12 @@ fn require_planning(embedding: &Embedding, dilation: usize) -> Result<(), Error>
     let packets = embedding.edges() as u64 * embedding.packets().len() as u64;
     // A packet's number has 32 bits.
     if packets > u64::from(u32::MAX) {
-        return Err(Error::List {
-            option: "--packets",
-            why: format!(
-                "{packets} packets of all edges are more than can be numbered: choose fewer, or fewer dimensions"
-            ),
-        });
+        return Err(Refusal::of("--packets")
+            .because(format!(
+                "{packets} packets of all edges are more than can be numbered"
+            ))
+            .instead("choose fewer, or fewer dimensions")
+            .into());
     }
     let nodes = embedding.host().nodes();
     let bytes = planning_bytes(packets * dilation as u64, packets, embedding.host().wires());

@@ -40,7 +40,7 @@ impl Owners {
     /// Values of so many, drawn or read.
     ///
     /// # Errors
-    /// [`Error::Values`] with the line and, where it is one value, the column; [`Error::Unreadable`].
+    /// What is wrong, with the line and, where it is one value, the column; a file that cannot be read.
     pub fn values(self, chosen: &Chosen, (amount, bits): (usize, usize)) -> Result<Words, Error> {
         match chosen.path(&VALUES) {
             None => Ok(Words::drawn(amount, 1, bits, chosen.seed())),
@@ -56,10 +56,10 @@ impl Owners {
         let last_line = read_rows(path, one, bits, |row| {
             let owner = row.owner(none, amount)?;
             if std::mem::replace(&mut has_row[owner], true) {
-                return Err(format!("column 1: {one} {owner} has a {value} already"));
+                return Err(row.not_of_it(format!("{one} {owner} has a {value} already")));
             }
             read_hexadecimal(row.value, values.word_mut(owner), bits)
-                .map_err(|why| format!("column 2: {why}"))
+                .map_err(|why| row.not_this_value(why))
         })?;
         match has_row.iter().position(|has_row| !has_row) {
             None => Ok(values),
@@ -81,7 +81,7 @@ impl Owners {
     /// Writes values, each with whose it is.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A file that cannot be written after all.
     pub fn write(
         self,
         output: Staged,
@@ -138,17 +138,17 @@ mod tests {
             (
                 EDGES,
                 "edge,value\n2,1\n",
-                "FILE, line 2: column 1: the guest has no edge `2`: they are 0 to 1",
+                "FILE, line 2, column 1 (edge): the guest has no edge `2`: they are 0 to 1",
             ),
             (
                 EDGES,
                 "edge,value\n0,1\n0,1\n",
-                "FILE, line 3: column 1: edge 0 has a message already",
+                "FILE, line 3, column 1 (edge): edge 0 has a message already",
             ),
             (
                 EDGES,
                 "edge,value\n0,20\n",
-                "FILE, line 2: column 2: the value `20` does not fit into 5 bits",
+                "FILE, line 2, column 2 (value): the value `20` does not fit into 5 bits",
             ),
             (
                 EDGES,
@@ -163,17 +163,17 @@ mod tests {
             (
                 POINTS,
                 "point,value\n2,1\n",
-                "FILE, line 2: column 1: the torus has no point `2`: they are 0 to 1",
+                "FILE, line 2, column 1 (point): the torus has no point `2`: they are 0 to 1",
             ),
             (
                 POINTS,
                 "point,value\n0,1\n0,1\n",
-                "FILE, line 3: column 1: point 0 has a value already",
+                "FILE, line 3, column 1 (point): point 0 has a value already",
             ),
             (
                 POINTS,
                 "point,value\n0,20\n",
-                "FILE, line 2: column 2: the value `20` does not fit into 5 bits",
+                "FILE, line 2, column 2 (value): the value `20` does not fit into 5 bits",
             ),
             (
                 POINTS,

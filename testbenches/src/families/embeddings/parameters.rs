@@ -5,6 +5,7 @@ use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::Order;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, out_of_range};
 use crate::families::embeddings::dispersal::parameters::is_over_copies;
 use crate::families::embeddings::relaxation::parameters as relaxation;
 use crate::families::embeddings::testbench::{DISPERSAL, RELAXATION};
@@ -220,13 +221,12 @@ fn default_dimensions(chosen: &Chosen) -> Option<usize> {
 /// The sides of a grid.
 fn sides(list: &str) -> Result<Vec<usize>, Error> {
     let all = list.split([',', 'x']).map(|side| side.trim().parse());
-    all.collect::<Result<Vec<usize>, _>>()
-        .map_err(|_| Error::List {
-            option: SIDES.option,
-            why: format!(
-                "`{list}` is no list of numbers: write the length of each axis, as in 8,8"
-            ),
-        })
+    all.collect::<Result<Vec<usize>, _>>().map_err(|_| {
+        Refusal::of(SIDES.option)
+            .because(format!("`{list}` is no list of numbers"))
+            .instead("write the length of each axis, as in 8,8")
+            .into()
+    })
 }
 
 /// Who goes first.
@@ -248,10 +248,7 @@ pub fn message_bits(chosen: &Chosen, embedding: &Embedding) -> Result<usize, Err
     let edges = embedding.edges() << usize::from(chosen.is_on(&BOTH_WAYS));
     let bits = (bits * embedding.host().nodes()).div_ceil(edges.max(1));
     match bits > MOST_MESSAGE_BITS {
-        true => Err(Error::List {
-            option: LENGTH.option,
-            why: format!("{bits} is out of range: choose 1 to {MOST_MESSAGE_BITS}"),
-        }),
+        true => Err(out_of_range(LENGTH.option, bits, 1..=MOST_MESSAGE_BITS).into()),
         false => Ok(bits),
     }
 }

@@ -9,6 +9,7 @@ use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::dispersal::job::hops_hit;
 use crate::families::embeddings::job::Job;
 use crate::lockstep::Followed;
+use crate::lockstep::whereabouts::no_such_message;
 
 /// The most nodes of a first screen.
 const MOST: usize = 4;
@@ -23,7 +24,7 @@ fn any_edge(job: &Job) -> Option<usize> {
 /// The edge that is called so, by its vertices or by its number.
 ///
 /// # Errors
-/// [`Error::TraceMessage`].
+/// That there is none.
 fn named(job: &Job, text: &str) -> Result<usize, Error> {
     let embedding = &job.embedding;
     let edges = || 0..embedding.edges();
@@ -34,11 +35,7 @@ fn named(job: &Job, text: &str) -> Result<usize, Error> {
     let by_number = || text.parse().ok().filter(|edge| edges().contains(edge));
     (edges().find(|edge| name(*edge) == text))
         .or_else(by_number)
-        .ok_or_else(|| Error::TraceMessage {
-            text: text.to_owned(),
-            messages: embedding.edges(),
-            example: edges().next().map(name).unwrap_or_default(),
-        })
+        .ok_or_else(|| no_such_message(text, embedding.edges(), edges().next().map(name)))
 }
 
 /// Of the name of a packet, such as `e5_p1`, that of its message.
@@ -86,7 +83,7 @@ fn edge(job: &Job, cuts: &[Cut]) -> Option<usize> {
 /// The message that is asked for, or one that has something to show.
 ///
 /// # Errors
-/// [`Error::TraceMessage`].
+/// A message that there is not.
 pub fn follow((job, cuts): (&Job, &[Cut]), asked: Option<&str>) -> Result<Option<Followed>, Error> {
     if let Some(text) = asked {
         let edge = named(job, text)?;

@@ -17,7 +17,7 @@ use crate::testbench::parameter::Parameter;
 /// Writes what came of the values, each with whose it is, if that is asked for.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write_results(
     run: &mut Ended<'_>,
     of: Owners,

@@ -11,6 +11,7 @@ use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, unreadable};
 use crate::families::ports::job::Asked;
 use crate::families::ports::packet_size::{self, Found, PacketSize};
 use crate::families::ports::parameters::{
@@ -93,8 +94,7 @@ impl List {
         };
         let packets = packets(&mut kept)?;
         if let Some(reason) = kept.unreadable {
-            let path = path.to_owned();
-            return Err(Error::Unreadable { path, reason });
+            return Err(unreadable(path)(reason));
         }
         Ok(List {
             name: file_name(path),
@@ -146,16 +146,19 @@ fn of_other_size(error: ModelError, asked: &Asked, named: usize) -> Error {
         ..
     } = asked.broadcast;
     match error {
-        ModelError::NeverSent { .. } if named < packets => Error::Refused {
-            by: "broadcast",
-            why: format!(
-                "the list of sends is of {}, and a message of {} in packets of {packet_bits} has {packets}: give --message-bits {} at \
-                 the most, or leave --packet-bits out",
-                counted(named, "packet"),
-                counted(asked.message_bits, "bit"),
-                named * packet_bits
-            ),
-        },
+        ModelError::NeverSent { .. } if named < packets => {
+            let bits = named * packet_bits;
+            let [named, asked] = [counted(named, "packet"), counted(asked.message_bits, "bit")];
+            Refusal::of("broadcast")
+                .because(format!(
+                    "the list of sends is of {named}, and a message of {asked} in packets of {packet_bits} has {packets}"
+                ))
+                .instead(format!(
+                    "give --message-bits {bits} at the most, or leave --packet-bits out"
+                ))
+                .only_together("list of sends")
+                .into()
+        }
         other => other.into(),
     }
 }

@@ -1,9 +1,9 @@
 //! How large packets are: as asked for, as the broadcast cuts a message, or as the formula has it.
 
-use rtl_model::error::Error as ModelError;
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_BITS, MOST_PACKETS};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 
 /// Bits of a packet, and why so many.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,20 +62,30 @@ pub fn of(
     let most = message_bits.min(MOST_BITS);
     if let Some(bits) = asked {
         if !(1..=most).contains(&bits) {
-            return Err(Error::PacketBits {
-                bits,
-                message_bits,
-                most,
-            });
+            let of_message = match most == message_bits {
+                true => ", the bits of the message",
+                false => "",
+            };
+            let refusal = Refusal::of(format!("packets of {bits} bits are out of range"))
+                .instead(format!("choose 1 to {most}{of_message}"));
+            return Err(match bits {
+                0 => refusal,
+                _ => refusal.only_together("packets"),
+            }
+            .into());
         }
         let found = Found::Asked;
         return match fixed {
-            Some(parts) if bits != message_bits.div_ceil(parts) => Err(Error::PacketsOf {
-                algorithm: broadcast.algorithm.name(),
-                parts,
-                message_bits,
-                bits: message_bits.div_ceil(parts),
-            }),
+            Some(parts) if bits != message_bits.div_ceil(parts) => {
+                let algorithm = broadcast.algorithm.name();
+                let bits = message_bits.div_ceil(parts);
+                Err(Refusal::of(format!(
+                    "{algorithm} cuts a message of {message_bits} bits into {parts}"
+                ))
+                .instead(format!("leave out --packet-bits, or give {bits}"))
+                .only_together("packets of a broadcast")
+                .into())
+            }
             _ => Ok(PacketSize { bits, found }),
         };
     }
@@ -96,13 +106,10 @@ pub fn of(
     })
 }
 
-fn too_large(value: usize) -> Error {
-    Error::Model(ModelError::OfPackets {
-        what: "bits of a packet",
-        value,
-        least: 1,
-        most: MOST_BITS,
-    })
+fn too_large(bits: usize) -> Error {
+    Refusal::of(format!("{bits} bits of a packet are out of range"))
+        .instead(format!("choose 1 to {MOST_BITS}"))
+        .into()
 }
 
 /// Bit times with packets of so many bits.

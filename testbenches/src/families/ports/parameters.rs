@@ -1,10 +1,12 @@
 //! The parameters of the testbench, and what is asked for by them.
 
+use rtl_model::error::port_dimensions;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::testbench::chosen::{Chosen, unknown};
 use crate::testbench::parameter::{Axis, Fallback, InSeries, NotLeft, Parameter};
 
@@ -214,12 +216,16 @@ pub fn message_bits(chosen: &Chosen) -> usize {
 /// Refuses messages that are out of range.
 ///
 /// # Errors
-/// [`Error::MessageBits`].
+/// A message that is too short or too long.
 pub fn check_message_bits(bits: usize) -> Result<(), Error> {
     let limit = MOST_MESSAGE_BITS;
     match (1..=limit).contains(&bits) {
         true => Ok(()),
-        false => Err(Error::MessageBits { bits, limit }),
+        false => Err(
+            Refusal::of(format!("a message of {bits} bits is out of range"))
+                .instead(format!("choose 1 to {limit}"))
+                .into(),
+        ),
     }
 }
 
@@ -239,10 +245,7 @@ pub fn whole(
     algorithm.check(ports)?;
     let dimensions = chosen.number(&DIMS);
     if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
-        return Err(Error::Model(rtl_model::error::Error::PortDimensions {
-            dimensions,
-            most: MOST_DIMENSIONS,
-        }));
+        return Err(port_dimensions(dimensions, MOST_DIMENSIONS).into());
     }
     check_message_bits(message_bits)?;
     let whole = Broadcast {

@@ -8,6 +8,7 @@ use rtl_model::machine::memory;
 use waves::probe::Recording;
 
 use crate::error::Error;
+use crate::error::refusal::unwritable;
 use crate::families::ports::job::Job;
 use crate::families::ports::parameters::RESULTS;
 use crate::families::ports::report::report;
@@ -85,10 +86,7 @@ fn simulate(
     let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
     let mut progress = Progress::of_bit_times(bit_times, template, quiet);
     let path = wave.as_ref().map(|wave| wave.path().to_owned());
-    let unwritable = |reason| Error::Unwritable {
-        path: path.clone().unwrap_or_default(),
-        reason,
-    };
+    let unwritable = unwritable(&path.unwrap_or_default());
     let mut nodes = Vec::new();
     let mut probe = match wave {
         Some(wave) => {
@@ -117,7 +115,7 @@ fn simulate(
             }
         }
         match &mut probe {
-            Some(probe) => probe.sample(engine).map_err(unwritable),
+            Some(probe) => probe.sample(engine).map_err(&unwritable),
             None => Ok(()),
         }
     })?;

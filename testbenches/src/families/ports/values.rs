@@ -11,26 +11,26 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::ports::parameters::MOST_MESSAGE_BITS;
 use crate::output::Staged;
-use crate::values::{NODE, Row, digits, read_rows, refused, shown};
+use crate::values::{NODE, digits, read_rows, refused, shown};
 
 /// Reads the message of the source: of `bits` bits, if that is given, else of four for each digit.
 ///
 /// # Errors
-/// [`Error::Values`] with the line, [`Error::Unreadable`].
+/// What is wrong, with the line; a file that cannot be read.
 pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
     let mut message: Option<BitVec<u64>> = None;
     let most_bits = bits.unwrap_or(MOST_MESSAGE_BITS);
-    read_rows(path, NODE, most_bits, |Row { whose: node, value }| {
-        if whole(node) != Some(source) {
-            let node = shown(node);
-            return Err(format!(
+    read_rows(path, NODE, most_bits, |row| {
+        if whole(row.whose) != Some(source) {
+            let node = shown(row.whose);
+            return Err(row.not_of_it(format!(
                 "the row is of node `{node}`, and only the source, {source}, has a message"
-            ));
+            )));
         }
         if message.is_some() {
-            return Err(format!("node {source} has a message already"));
+            return Err(row.not_of_it(format!("node {source} has a message already")));
         }
-        message = Some(parsed(value, bits)?);
+        message = Some(parsed(row.value, bits).map_err(|why| row.not_this_value(why))?);
         Ok(())
     })?;
     message.ok_or_else(|| refused(path, 1, format!("no row is of the source, {source}")))
@@ -57,7 +57,7 @@ fn parsed(value: &str, bits: Option<usize>) -> Result<BitVec<u64>, String> {
 /// Writes a row for each node.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(output: Staged, hosts: &Hosts, nodes: usize) -> Result<(), Error> {
     write_rows(output, |writer| {
         writer.write_record(["node", "value"])?;
@@ -72,7 +72,7 @@ pub fn write(output: Staged, hosts: &Hosts, nodes: usize) -> Result<(), Error> {
 /// Writes a row for each node that has the message, in order of node; `bit_time` is how many had passed when it had all of it.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write_deliveries(
     output: Staged,
     hosts: &Hosts,
@@ -122,11 +122,11 @@ mod tests {
             ("node,value\n", "FILE, line 1: no row is of the source, 3"),
             (
                 "node,value\n2,1\n",
-                "FILE, line 2: the row is of node `2`, and only the source, 3, has a message",
+                "FILE, line 2, column 1 (node): the row is of node `2`, and only the source, 3, has a message",
             ),
             (
                 "node,value\n3,1\n3,1\n",
-                "FILE, line 3: node 3 has a message already",
+                "FILE, line 3, column 1 (node): node 3 has a message already",
             ),
             (
                 "node,value\n3,1,1\n",
@@ -134,15 +134,15 @@ mod tests {
             ),
             (
                 "node,value\n3,x1\n",
-                "FILE, line 2: the value `x1` is no hexadecimal number, as 2f and 0x2f are",
+                "FILE, line 2, column 2 (value): the value `x1` is no hexadecimal number, as 2f and 0x2f are",
             ),
             (
                 "node,value\n3,\n",
-                "FILE, line 2: the value is empty: a message has 1 bit at least",
+                "FILE, line 2, column 2 (value): the value is empty: a message has 1 bit at least",
             ),
             (
                 "node,value\n3,20\n",
-                "FILE, line 2: the value `20` does not fit into --message-bits 5",
+                "FILE, line 2, column 2 (value): the value `20` does not fit into --message-bits 5",
             ),
         ] {
             assert_eq!(refused(text), refusal);

@@ -31,27 +31,25 @@ impl Whose {
 /// Reads words of a known width, as many at each node as `words` has room for.
 ///
 /// # Errors
-/// [`Error::Values`] with the line and, where it is one value, the column; [`Error::Unreadable`].
+/// What is wrong, with the line and, where it is one value, the column; a file that cannot be read.
 pub fn read(path: &Path, mut words: Words, whose: Whose) -> Result<Words, Error> {
     let (nodes, per_node, bits) = (words.nodes(), words.per_node(), words.bits());
     let mut found = vec![0; nodes];
     let last_line = read_rows(path, NODE, bits, |row| {
         let number = row.owner("there is no node", nodes)?;
         if let (false, Whose::Of(only)) = (whose.include(number), whose) {
-            return Err(format!(
-                "column 1: the row is of node {number}, and only the source, {only}, has a message"
-            ));
+            return Err(row.not_of_it(format!(
+                "the row is of node {number}, and only the source, {only}, has a message"
+            )));
         }
         if found[number] == per_node {
-            return Err(match per_node {
-                1 => format!("column 1: node {number} has a value already"),
-                keys => format!(
-                    "column 1: node {number} has {keys} values already, as many as --keys says"
-                ),
-            });
+            return Err(row.not_of_it(match per_node {
+                1 => format!("node {number} has a value already"),
+                keys => format!("node {number} has {keys} values already, as many as --keys says"),
+            }));
         }
         let word = words.word_mut(number * per_node + found[number]);
-        read_hexadecimal(row.value, word, bits).map_err(|why| format!("column 2: {why}"))?;
+        read_hexadecimal(row.value, word, bits).map_err(|why| row.not_this_value(why))?;
         found[number] += 1;
         Ok(())
     })?;
@@ -84,7 +82,7 @@ pub fn text(words: &Words, whose: Whose) -> String {
 /// Writes a row for each word of the nodes that have any.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(output: Staged, words: &Words, whose: Whose) -> Result<(), Error> {
     write_rows(output, |writer| {
         writer.write_record(["node", "value"])?;
@@ -150,32 +148,32 @@ mod tests {
             (
                 1,
                 "node,value\n0,1\n2,1\n",
-                "FILE, line 3: column 1: there is no node `2`: they are 0 to 1",
+                "FILE, line 3, column 1 (node): there is no node `2`: they are 0 to 1",
             ),
             (
                 1,
                 "node,value\n0,1\n0,2\n",
-                "FILE, line 3: column 1: node 0 has a value already",
+                "FILE, line 3, column 1 (node): node 0 has a value already",
             ),
             (
                 2,
                 "node,value\n0,1\n0,1\n0,2\n",
-                "FILE, line 4: column 1: node 0 has 2 values already, as many as --keys says",
+                "FILE, line 4, column 1 (node): node 0 has 2 values already, as many as --keys says",
             ),
             (
                 1,
                 "node,value\n0,20\n",
-                "FILE, line 2: column 2: the value `20` does not fit into 5 bits",
+                "FILE, line 2, column 2 (value): the value `20` does not fit into 5 bits",
             ),
             (
                 1,
                 "node,value\n0,1x\n",
-                "FILE, line 2: column 2: the value `1x` is no hexadecimal number, as 2f and 0x2f are",
+                "FILE, line 2, column 2 (value): the value `1x` is no hexadecimal number, as 2f and 0x2f are",
             ),
             (
                 1,
                 "node,value\n0,\n",
-                "FILE, line 2: column 2: the value is empty: write 0",
+                "FILE, line 2, column 2 (value): the value is empty: write 0",
             ),
             (
                 1,
@@ -193,7 +191,7 @@ mod tests {
         let of_source = |text: &str| read_text(text, (4, 1, 3), Whose::Of(2)).unwrap_err();
         assert_eq!(
             of_source("node,value\n1,5\n"),
-            "FILE, line 2: column 1: the row is of node 1, and only the source, 2, has a message"
+            "FILE, line 2, column 1 (node): the row is of node 1, and only the source, 2, has a message"
         );
         assert_eq!(
             of_source("node,value\n"),

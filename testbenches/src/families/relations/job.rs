@@ -12,6 +12,7 @@ use rtl_model::routers::permutation::Size;
 use rtl_model::traffic::{ByDestination, Traffic, check_payload_bits, file};
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, not_by, out_of_range};
 use crate::families::relations::parameters::{Amount, DIMS, INTERVAL, PAYLOAD_BITS};
 use crate::families::relations::schedules::{self, Entry};
 use crate::families::relations::stimulus::Carrying;
@@ -61,10 +62,7 @@ impl Job {
         };
         // Of batches the model says so.
         if !amount.is_batches() && !(1..=most).contains(&slots) {
-            return Err(Error::List {
-                option: amount.parameter().option,
-                why: format!("{slots} is out of range: choose 1 to {most}"),
-            });
+            return Err(out_of_range(amount.parameter().option, slots, 1..=most).into());
         }
         let asked = chosen.whole(&INTERVAL);
         let (interval, device, serial_adders) = match entry.pipeline {
@@ -74,12 +72,11 @@ impl Job {
                 (interval, device, pipeline.serial_adders(size))
             }
             None if asked.is_some() => {
-                return Err(Error::Refused {
-                    by: "kuszmaul",
-                    why: "schedule counting has no batches, so no interval between them: leave --interval out, or \
-                          choose a schedule that sends batches"
-                        .to_owned(),
-                });
+                return Err(not_by(
+                    "kuszmaul",
+                    "schedule counting has no batches, so no interval between them: leave --interval out, or choose a schedule that \
+                     sends batches",
+                ));
             }
             None => {
                 let router = CountingRouter::new(cube, size.payload_bits, slots)?;
@@ -180,20 +177,12 @@ impl bench::Job for Job {
 /// The interval that is asked for, if batches can follow so soon.
 fn interval(pipeline: &dyn AnyPipeline, size: Size, asked: Option<usize>) -> Result<usize, Error> {
     let smallest = pipeline.smallest_interval(size);
-    let refused = |why| Error::List {
-        option: "--interval",
-        why,
-    };
     if let Some(interval @ (0 | MAX_INTERVAL..)) = asked {
-        let why = format!(
-            "{interval} is out of range: choose {smallest} to {}",
-            MAX_INTERVAL - 1
-        );
-        return Err(refused(why));
+        return Err(out_of_range("--interval", interval, smallest..=MAX_INTERVAL - 1).into());
     }
     match asked.and_then(|interval| pipeline.conflict(size, interval)) {
         None => Ok(asked.unwrap_or(smallest)),
-        Some([one, other]) => Err(refused(format!(
+        Some([one, other]) => Err(Refusal::of("--interval").because(format!(
             "at {} bit times {} and {} of two batches would have a wire across dimension {} at a time; the smallest interval is \
              {smallest}, {} for k = {} and D = {}",
             asked.unwrap_or(smallest),
@@ -203,6 +192,6 @@ fn interval(pipeline: &dyn AnyPipeline, size: Size, asked: Option<usize>) -> Res
             pipeline.interval(size).text,
             size.dimensions,
             size.payload_bits
-        ))),
+        )).into()),
     }
 }

@@ -7,6 +7,7 @@ use hosts::deliveries::hexadecimal;
 use rtl_model::traffic::Traffic;
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::AGAINST;
 use crate::families::relations::{report, traffic};
@@ -82,10 +83,8 @@ fn run(chosen: &Chosen) -> Result<ReadBeside, Error> {
     // A wire each way across each dimension; what worms need beside it, credits, is no such wire.
     let one_a_dimension = matches!(other, Other::OneWire(_)).then(|| vec![1; job.cube.count()]);
     let cost = one_a_dimension.map(|wires| report::cost(&wires));
-    let (mut values, checks) = together(&reports).ok_or_else(|| Error::Refused {
-        by: other.name(),
-        why: "its report does not say what it took".to_owned(),
-    })?;
+    let (mut values, checks) = together(&reports)
+        .ok_or_else(|| not_by(other.name(), "its report does not say what it took"))?;
     values.push(("wire_cost", cost.into()));
     Ok((values, checks))
 }
@@ -134,14 +133,13 @@ impl Other {
                 let mut fitting = LEVELS
                     .into_iter()
                     .filter(|levels| dimensions(*levels) == dims);
-                let levels = fitting.next().ok_or_else(|| Error::Refused {
-                    by: self.name(),
-                    why: format!(
-                        "its hypercubes have {} dimensions, and none of them {dims}",
-                        LEVELS
-                            .map(|levels| dimensions(levels).to_string())
-                            .join(", ")
-                    ),
+                let levels = fitting.next().ok_or_else(|| {
+                    let all = LEVELS.map(|levels| dimensions(levels).to_string());
+                    let all = all.join(", ");
+                    not_by(
+                        self.name(),
+                        format!("its hypercubes have {all} dimensions, and none of them {dims}"),
+                    )
                 })?;
                 let network = format!("--network ecube --dims {levels}");
                 Ok(("wormhole", format!("{network} --message-bits {bits}")))

@@ -5,6 +5,7 @@ use rtl_model::traffic::Relation;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::relations::others;
 use crate::families::relations::schedules;
 use crate::lockstep::parameters;
@@ -230,12 +231,11 @@ fn patterns(chosen: &Chosen) -> Vec<&'static str> {
 fn why_no_traffic(chosen: &Chosen, name: &str) -> Option<Error> {
     match Amount::of(chosen) {
         _ if chosen.is_point() => None,
-        Amount::Batches if name == Relation::NAME => Some(Error::Refused {
-            by: "kuszmaul",
-            why: "batches are partial permutations, and an h-relation is none: give --h in place of --batches, and its matchings \
-                  become the batches"
-                .to_owned(),
-        }),
+        Amount::Batches if name == Relation::NAME => Some(not_by(
+            "kuszmaul",
+            "batches are partial permutations, and an h-relation is none: give --h in place of --batches, and its matchings become \
+             the batches",
+        )),
         Amount::Batches => match Pattern::from_name(name) {
             Ok(_) | Err(ModelError::UnknownTraffic { .. }) => None,
             Err(other) => Some(other.into()),

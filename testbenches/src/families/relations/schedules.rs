@@ -3,6 +3,7 @@
 use rtl_model::routers::kuszmaul::batches::{self, AnyPipeline};
 
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::relations::others::Other;
 use crate::families::relations::parameters::{Amount, SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS};
 use crate::testbench::chosen::Chosen;
@@ -83,10 +84,11 @@ pub fn why_not(name: &str, batches: bool) -> Option<Error> {
         }
         None => return None,
     };
-    Some(Error::Refused {
-        by: "kuszmaul",
-        why: format!("schedule {name} {why} {}", names(batches).join(", ")),
-    })
+    let batches = names(batches).join(", ");
+    Some(not_by(
+        "kuszmaul",
+        format!("schedule {name} {why} {batches}"),
+    ))
 }
 
 /// The schedule that is chosen. Routers beside are given what batches would be, or, where they take any destinations, what nodes have.

@@ -15,6 +15,7 @@ use rtl_model::traffic::Traffic;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
+use crate::error::refusal::not_by;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{Amount, TRAFFIC_FILE};
 use crate::families::relations::traffic::{Sent, sent};
@@ -89,10 +90,10 @@ impl Carrying {
         let arrived = SlotArrivals::read(&*machine, self.job.slots, payload_bits)?;
         match self.score(&arrived).first_fault {
             None => Ok(arrived),
-            Some(fault) => Err(Error::Refused {
-                by: "kuszmaul",
-                why: format!("the simulation is wrong, so nothing can be held against it: {fault}"),
-            }),
+            Some(fault) => Err(not_by(
+                "kuszmaul",
+                format!("the simulation is wrong, so nothing can be held against it: {fault}"),
+            )),
         }
     }
 }

@@ -5,6 +5,7 @@ use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{Message, Nodes, Relation, Traffic, sender_set};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{Amount, TRAFFIC_FILE, load, pattern};
 use crate::options::{file_name, read_traffic_file};
@@ -130,13 +131,13 @@ fn packed(job: &Job, name: String) -> Result<Sent, Error> {
 fn divided(relation: &Relation, job: &Job) -> Result<Vec<Traffic>, Error> {
     let slots = job.slots;
     if job.amount.is_batches() && relation.degree() > slots {
-        return Err(Error::List {
-            option: "--batches",
-            why: format!(
-                "a node sends or receives {} messages, and each batch has one of them: give at least as many in place of {slots}",
+        return Err(Refusal::of("--batches")
+            .because(format!(
+                "a node sends or receives {} messages, and each batch has one of them",
                 relation.degree()
-            ),
-        });
+            ))
+            .instead(format!("give at least as many in place of {slots}"))
+            .into());
     }
     relation.check(slots)?;
     if job.pipeline().is_none() {

@@ -30,7 +30,7 @@ const HEADER: [&str; 11] = [
 /// between and nothing where no piece went.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write<B: WormLanes>(output: Staged, engine: &Engine<B>) -> Result<(), Error> {
     let mut all: Vec<(u64, usize)> = (0..engine.messages.len())
         .map(|number| {

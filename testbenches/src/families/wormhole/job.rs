@@ -15,7 +15,7 @@ use crate::families::wormhole::memory::{bytes, check_phases, created};
 use crate::families::wormhole::parameters::{
     self, DIMS, MESSAGE_BITS, NetworkName, TRAFFIC, has_hot_spots, machine, message_bits, network,
 };
-use crate::families::wormhole::phases::Phases;
+use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::lockstep::{Identity, Requirement};
@@ -164,10 +164,14 @@ impl bench::Job for Job {
             Some(load)
                 if !is_asked_for && load < SMALL_LOAD && seconds >= UNASKED_HOURS * 3600.0 =>
             {
-                Err(Error::LoadTakesHours {
-                    load,
-                    hours: seconds / 3600.0,
-                })
+                Err(refused_load(load)
+                    .because(format!(
+                        "a run that chooses its own length waits for messages of every node, here for about {:.1} hours, going by a \
+                         smaller one that was run just now",
+                        seconds / 3600.0
+                    ))
+                    .instead("offer more, or give --warm-up and --measurement")
+                    .into())
             }
             _ => Ok(()),
         }

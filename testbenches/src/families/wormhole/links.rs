@@ -117,7 +117,7 @@ const HEADER: [&str; 10] = [
 /// Writes a row for each wire.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(output: Staged, carried: &Carried) -> Result<(), Error> {
     let end = |node: Option<usize>| node.map_or("host".to_owned(), |node| node.to_string());
     write_rows(output, |writer| {

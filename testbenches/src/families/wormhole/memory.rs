@@ -7,6 +7,7 @@ use rtl_model::machine::memory;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::wormhole::injection::{DRAIN, MEASUREMENT, WARM_UP, replies};
 use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::phases::{self, Phases};
@@ -74,7 +75,7 @@ pub(super) fn created(
 /// Refuses a phase that was asked for and is longer than memory allows.
 ///
 /// # Errors
-/// [`Error::PhaseDoesNotFit`].
+/// With the longest for which there is memory.
 pub(super) fn check_phases(
     machine: &WormholeMachine,
     of: (f64, usize),
@@ -112,13 +113,13 @@ pub(super) fn check_phases(
     let fit_bit_times = (all as f64 * fit as f64 / messages as f64) as u64;
     // Of a very long measurement the drain is not ten times as long.
     let others = all.saturating_sub(bit_times.saturating_mul(times));
-    Err(Error::PhaseDoesNotFit {
-        option,
-        bit_times,
-        messages,
-        fit,
-        most: fit_bit_times.saturating_sub(others) / times,
-    })
+    let most = fit_bit_times.saturating_sub(others) / times;
+    Err(Refusal::of(format!("{option} {bit_times}"))
+        .because(format!(
+            "about {messages} messages would be created, and there is no memory for more than {fit}"
+        ))
+        .instead(format!("give {most} bit times at the most"))
+        .into())
 }
 
 #[cfg(test)]
@@ -145,12 +146,12 @@ mod tests {
         ] {
             let chosen = asked(&BENCH, &format!("--offered-load 0.5 {words}"));
             let refused = check(&chosen, available).unwrap_err();
-            let Error::PhaseDoesNotFit { option, most, .. } = refused else {
-                panic!("{refused}");
-            };
-            assert_eq!(option, longest.option);
-            let shorter = chosen.with(&longest, Given::number(most as usize));
-            assert!(check(&shorter, available).is_ok(), "{option} {most}");
+            let refused = refused.to_string();
+            assert!(refused.starts_with(longest.option), "{refused}");
+            let (_, most) = refused.split_once(": give ").unwrap();
+            let most = most.split_once(' ').unwrap().0.parse().unwrap();
+            let shorter = chosen.with(&longest, Given::number(most));
+            assert!(check(&shorter, available).is_ok(), "{refused}");
         }
         // What nobody asked for is no option's fault.
         assert!(check(&asked(&BENCH, "--offered-load 0.5"), 0).is_ok());

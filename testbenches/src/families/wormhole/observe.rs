@@ -34,6 +34,7 @@ use waves::probe::{Probe, Recording};
 use waves::trace::TICKS_PER_BIT_TIME;
 
 use crate::error::Error;
+use crate::error::refusal::{unprintable, unwritable};
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::run::Outcome;
@@ -65,7 +66,7 @@ impl Observer<'_> {
             pieces: Vec::new(),
             nodes: Vec::new(),
             follows: false,
-            unwritable: Box::new(|reason| Error::Unprintable { reason }),
+            unwritable: Box::new(unprintable),
         }
     }
 }
@@ -75,7 +76,7 @@ impl<'a> Observer<'a> {
     /// view.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A dump that cannot be written after all.
     pub fn new(
         wave: Option<&'a mut Wave>,
         engine: &Engine<impl WormLanes>,
@@ -92,10 +93,7 @@ impl<'a> Observer<'a> {
             heads: worm.map(HeadMarkers::of),
             pieces: Vec::new(),
             follows: false,
-            unwritable: Box::new(move |reason| Error::Unwritable {
-                path: path.clone().unwrap_or_default(),
-                reason,
-            }),
+            unwritable: Box::new(unwritable(&path.unwrap_or_default())),
         })
     }
 }
@@ -121,7 +119,7 @@ impl<'t> Observer<'t> {
             pieces: Vec::new(),
             nodes,
             follows: false,
-            unwritable: Box::new(|reason| Error::Unprintable { reason }),
+            unwritable: Box::new(unprintable),
         }
     }
 
@@ -133,7 +131,7 @@ impl<'t> Observer<'t> {
     /// Takes down what holds in this bit time.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A dump that cannot be written after all.
     pub fn sample(&mut self, engine: &Engine<impl WormLanes>) -> Result<(), Error> {
         if let Some(drawing) = &mut self.drawing {
             WormLanes::draw(drawing, engine);
@@ -210,7 +208,7 @@ impl<'t> Observer<'t> {
     /// Ends the waveform, with its markers and with what nodes are for the worm that is followed.
     ///
     /// # Errors
-    /// [`Error::Unwritable`].
+    /// A dump that cannot be written after all.
     pub fn finish(
         self,
         engine: &Engine<impl WormLanes>,

@@ -1,17 +1,17 @@
 //! The parameters of the routers and of their traffic, and the machine that they choose.
 
 use rtl_model::embedding::copies::Copies;
-use rtl_model::error::Error as ModelError;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::pieces::Pieces;
-use rtl_model::traffic::check_payload_bits;
+use rtl_model::traffic::MAX_PAYLOAD_BITS;
 use rtl_model::traffic::hot_spots::HotSpots;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, not_by};
 use crate::families::wormhole::injection::{OFFERED_LOAD, SATURATION};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
@@ -308,10 +308,15 @@ pub fn most_virtual_channels(chosen: &Chosen) -> usize {
 /// # Errors
 /// Out of range.
 pub fn message_bits(chosen: &Chosen) -> Result<usize, Error> {
-    check_payload_bits(chosen.number(&MESSAGE_BITS)).map_err(|error| match error {
-        ModelError::PayloadBits { bits, limit } => Error::MessageBits { bits, limit },
-        other => other.into(),
-    })
+    let bits = chosen.number(&MESSAGE_BITS);
+    match (1..=MAX_PAYLOAD_BITS).contains(&bits) {
+        true => Ok(bits),
+        false => Err(
+            Refusal::of(format!("a message of {bits} bits is out of range"))
+                .instead(format!("choose 1 to {MAX_PAYLOAD_BITS}"))
+                .into(),
+        ),
+    }
 }
 
 /// Half of the levels are those of a row's butterfly, the other half those of a column's.
@@ -321,14 +326,14 @@ pub fn message_bits(chosen: &Chosen) -> Result<usize, Error> {
 fn butterflies(levels: usize) -> Result<Butterflies, Error> {
     match levels {
         4 | 8 => Ok(Butterflies::new(levels / 2)?),
-        _ => Err(Error::Refused {
-            by: "network butterflies",
-            why: format!(
+        _ => Err(not_by(
+            "network butterflies",
+            format!(
                 "there are none of {levels} levels: choose --dims 4 (butterflies of 2 levels in rows and in columns, 64 nodes) or \
                  8 (of 4 levels, 4096 nodes), since rows of m + log m dimensions take m copies, and m = 8 would take 4,194,304 \
                  nodes"
             ),
-        }),
+        )),
     }
 }
 
@@ -343,10 +348,14 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
         NetworkName::Copies => {
             let (copies, used) = (Copies::new(levels)?, chosen.number(&COPIES));
             if !(1..=copies.copies()).contains(&used) {
-                return Err(Error::CopiesInUse {
-                    used,
-                    copies: copies.copies(),
-                });
+                let of = copies.copies();
+                let refused = Refusal::of(format!("{used} copies in use are out of range"));
+                let refused = refused.because(format!("there are {of}, choose 1 to {of}"));
+                return Err(match used {
+                    0 => refused,
+                    _ => refused.only_together(COPIES.option),
+                }
+                .into());
             }
             Network::Copies { copies, used }
         }
@@ -364,12 +373,17 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
     if let Some(why) = name.why_no_more_channels()
         && !(1..=most).contains(&virtual_channels)
     {
-        return Err(Error::ChannelsOfNetwork {
-            network: chosen.name(&NETWORK)?,
-            virtual_channels,
-            most,
-            why,
-        });
+        let network = chosen.name(&NETWORK)?;
+        let takes = match most {
+            1 => "1 virtual channel".to_owned(),
+            most => format!("1 to {most} virtual channels"),
+        };
+        return Err(Refusal::of(format!(
+            "network {network} takes {takes}, not {virtual_channels}"
+        ))
+        .because(why)
+        .instead("leave --virtual-channels out")
+        .into());
     }
     let parameters = Parameters {
         virtual_channels,
@@ -379,10 +393,10 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
     let machine = WormholeMachine::new(network, parameters)?;
     let machine = machine.with_pieces(chosen.named(&PIECES, &CUTS)?);
     match (chosen.whole(&STORAGE), machine.storage_bits().1) {
-        (Some(most), bits) if bits > most => Err(Error::Refused {
-            by: STORAGE.option,
-            why: format!("{most} bits a node are too few: buffers of one bit take {bits}"),
-        }),
+        (Some(most), bits) if bits > most => Err(not_by(
+            STORAGE.option,
+            format!("{most} bits a node are too few: buffers of one bit take {bits}"),
+        )),
         _ => Ok(machine),
     }
 }

@@ -3,7 +3,8 @@
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::error::Error;
-use crate::families::wormhole::injection::{DRAIN, MEASUREMENT, WARM_UP};
+use crate::error::refusal::Refusal;
+use crate::families::wormhole::injection::{DRAIN, MEASUREMENT, OFFERED_LOAD, WARM_UP};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
@@ -56,6 +57,11 @@ impl Phases {
     }
 }
 
+/// The refusal of an offered load.
+pub fn refused_load(load: f64) -> Refusal {
+    Refusal::of(format!("{} {load:e}", OFFERED_LOAD.option))
+}
+
 /// The bit times that are asked for of a phase, if any are.
 pub fn asked(chosen: &Chosen, phase: &Parameter) -> Option<u64> {
     chosen.whole(phase).map(|bit_times| bit_times as u64)
@@ -83,12 +89,9 @@ impl Phases {
         ];
         for (option, bit_times, least) in ranges {
             if !(least..=LONGEST).contains(&bit_times) {
-                return Err(Error::Phase {
-                    option,
-                    bit_times,
-                    least,
-                    most: LONGEST,
-                });
+                let what = format!("{option} {bit_times} is out of range");
+                let choice = format!("choose {least} to {LONGEST} bit times");
+                return Err(Refusal::of(what).instead(choice).into());
             }
         }
         let network = machine.network();
@@ -122,13 +125,13 @@ impl Phases {
         let (nodes, bit_times) = (network.nodes(), phases.latest_end());
         let least = message_bits as f64 / (nodes as f64 * bit_times as f64);
         if given[1].is_none() && load < least {
-            return Err(Error::NoMessageToExpect {
-                load,
-                bit_times,
-                nodes,
-                // Rounded up, to two digits.
-                least: least * 1.05,
-            });
+            let why = format!(
+                "in the longest run, {bit_times} bit times of {nodes} nodes, less than one message is to be expected"
+            );
+            // Rounded up, to two digits.
+            let least = format!("offer {:.1e} or more, or give --measurement", least * 1.05);
+            let refused = refused_load(load).because(why).instead(least);
+            return Err(refused.only_together(OFFERED_LOAD.option).into());
         }
         Ok(phases)
     }

@@ -17,6 +17,7 @@ use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::run::{Outcome, Traffic, listed};
+use crate::lockstep::whereabouts::no_such_message;
 
 /// The most nodes of a circle that are shown unasked.
 const MOST_NODES: usize = 8;
@@ -104,11 +105,7 @@ fn named(machine: &WormholeMachine, messages: &[Message], text: &str) -> Result<
     let by_number = || text.parse().ok().filter(|number| *number < messages.len());
     by_name
         .or_else(by_number)
-        .ok_or_else(|| Error::TraceMessage {
-            text: text.to_owned(),
-            messages: messages.len(),
-            example: messages.first().map(name).unwrap_or_default(),
-        })
+        .ok_or_else(|| no_such_message(text, messages.len(), messages.first().map(name)))
 }
 
 /// The routes of all worms, as they are before a run; their latencies are not known, and all the same.

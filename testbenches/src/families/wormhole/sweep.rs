@@ -21,7 +21,7 @@ use crate::families::wormhole::sweep::readings::{
 };
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
-use crate::measure::sweep::{BASE, Drawn, Point, Sweep};
+use crate::measure::sweep::{self, BASE, Drawn, Point, Sweep};
 use crate::testbench::chosen::{Chosen, Given};
 
 pub static SWEEP: Sweep = Sweep {
@@ -121,25 +121,20 @@ fn nothing_varies(points: &[Point]) -> Error {
     };
     let has = |parameter| points.iter().any(|point| point.chosen.has(parameter));
     if has(&OFFERED_LOAD) {
-        return Error::NothingVaries {
-            what: "latency and accepted load",
-            against: "the offered load",
-            only: of_first(|chosen| chosen.shown(&OFFERED_LOAD).unwrap_or_default()),
-            example: "--offered-load 0.05..0.9".to_owned(),
-        };
+        let load = of_first(|chosen| chosen.shown(&OFFERED_LOAD).unwrap_or_default());
+        let drawn = ["latency and accepted load", "the offered load"];
+        return sweep::nothing_varies(drawn, load, "--offered-load 0.05..0.9");
     }
-    Error::NothingVaries {
-        what: match has(&SATURATION) {
-            true => "the load that is carried",
-            false => "bit times",
-        },
-        against: "--dims or --message-bits",
-        only: of_first(|chosen| {
-            let [n, m] = [&DIMS, &MESSAGE_BITS].map(|one| chosen.number(one));
-            format!("n = {n} and M = {m}")
-        }),
-        example: "--dims 2,4 or --message-bits 64,256".to_owned(),
-    }
+    let what = match has(&SATURATION) {
+        true => "the load that is carried",
+        false => "bit times",
+    };
+    let sizes = of_first(|chosen| {
+        let [n, m] = [&DIMS, &MESSAGE_BITS].map(|one| chosen.number(one));
+        format!("n = {n} and M = {m}")
+    });
+    let example = "--dims 2,4 or --message-bits 64,256";
+    sweep::nothing_varies([what, "--dims or --message-bits"], sizes, example)
 }
 
 /// How a mark looks, by the verdict on its row.

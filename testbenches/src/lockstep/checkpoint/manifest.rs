@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::error::checkpoint::Problem;
+use crate::error::refusal::Refusal;
 use crate::output::partial::{PARTIAL, Partial};
 use crc::{CRC_64_XZ, Crc};
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,11 @@ pub fn share_name(bit_time: u64, rank: usize, ranks: usize) -> String {
     format!("{bit_time}-{rank}-of-{ranks}{SHARE}")
 }
 
+/// A description that says nothing that can be relied on.
+pub(super) fn unreadable(reason: impl std::fmt::Display) -> Refusal {
+    Refusal::why(format!("checkpoint.json cannot be read: {reason}"))
+}
+
 impl Manifest {
     /// This version's.
     pub fn version() -> String {
@@ -70,43 +75,47 @@ impl Manifest {
     /// Reads that of a folder.
     ///
     /// # Errors
-    /// [`Problem::Missing`], [`Problem::Unreadable`], [`Problem::Version`], [`Problem::Machine`] or
-    /// [`Problem::Fingerprint`] if it is not of this one.
-    pub fn read(folder: &Path, (machine, fingerprint): (&str, &str)) -> Result<Self, Problem> {
+    /// None that can be read, of this version and of this machine.
+    pub fn read(folder: &Path, (machine, fingerprint): (&str, &str)) -> Result<Self, Refusal> {
         /// What every version has.
         #[derive(Deserialize)]
         struct Versioned {
             version: String,
         }
-        let unreadable = |reason: String| Problem::Unreadable { reason };
         let text = match std::fs::read_to_string(folder.join(NAME)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Problem::Missing),
-            read => read.map_err(|error| unreadable(error.to_string()))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let missing = "there is none; a run with --checkpoint writes one there";
+                return Err(Refusal::why(missing));
+            }
+            read => read.map_err(unreadable)?,
         };
-        let in_words = |error: serde_json::Error| unreadable(error.to_string());
-        let Versioned { version } = serde_json::from_str(&text).map_err(in_words)?;
+        let Versioned { version } = serde_json::from_str(&text).map_err(unreadable)?;
         if version != VERSION {
-            return Err(Problem::Version {
-                of: version,
-                here: VERSION,
-            });
+            let other = format!("cubewave {version} wrote it, and this is {VERSION}");
+            return Err(Refusal::why(other).instead("take it up with that one, or begin anew"));
         }
-        let manifest: Manifest = serde_json::from_str(&text).map_err(in_words)?;
+        let manifest: Manifest = serde_json::from_str(&text).map_err(unreadable)?;
         // Byte by byte, so that what means the same is not passed over either.
-        match manifest.text().map_err(in_words)? == text {
-            false => Err(unreadable(
-                "it is not as it was written, as its checksum shows".to_owned(),
-            )),
-            true if manifest.machine != machine => Err(Problem::Machine {
-                of: manifest.machine,
-                here: machine.to_owned(),
-            }),
-            true if manifest.fingerprint != fingerprint => Err(Problem::Fingerprint {
-                of: manifest.fingerprint,
-                here: fingerprint.to_owned(),
-            }),
-            true => Ok(manifest),
+        if manifest.text().map_err(unreadable)? != text {
+            return Err(unreadable(
+                "it is not as it was written, as its checksum shows",
+            ));
         }
+        let (its_machine, its_sum) = (&manifest.machine, &manifest.fingerprint);
+        if its_machine != machine {
+            return Err(Refusal::why(format!(
+                "it is of another machine\n  there: {its_machine}\n  here:  {machine}"
+            )));
+        }
+        if its_sum != fingerprint {
+            return Err(Refusal::why(
+                "its machine is described as this one is and does something else",
+            )
+            .instead(format!(
+                "give the options with which it began (what its nodes do has the sum {its_sum}, here {fingerprint})"
+            )));
+        }
+        Ok(manifest)
     }
 
     fn checksum(&self) -> serde_json::Result<String> {
@@ -206,7 +215,8 @@ mod tests {
     fn what_was_written_is_read_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let read = || Manifest::read(folder.path(), ("a machine", "0a0b"));
-        assert_eq!(read(), Err(Problem::Missing));
+        let missing = read().unwrap_err().to_string();
+        assert!(missing.starts_with("there is none; "), "{missing}");
         manifest().write(folder.path()).unwrap();
         assert_eq!(read(), Ok(manifest()));
         let other = Manifest::read(folder.path(), ("a machine", "0a0c")).unwrap_err();

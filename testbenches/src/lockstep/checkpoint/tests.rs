@@ -241,8 +241,14 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         let mut machine = loaded(&*stimulus);
         let problem = match planned(&resuming(folder.path()), &mut *machine) {
             Ok(_) => None,
-            Err(Error::Checkpoint { problem, .. }) => Some(problem.to_string()),
-            Err(other) => panic!("{other}"),
+            Err(refused) => {
+                let refused = refused.to_string();
+                let about = format!(
+                    "the checkpoint in {} cannot be taken up: ",
+                    folder.path().display()
+                );
+                Some(refused.strip_prefix(&about).expect(&refused).to_owned())
+            }
         };
         problem.unwrap_or_default()
     };

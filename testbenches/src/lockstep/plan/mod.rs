@@ -20,6 +20,7 @@ use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::share::Share;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::lockstep::between_ranks::formula;
 use crate::lockstep::stimulus::Identity;
 use crate::progress::UnderWay;
@@ -139,7 +140,7 @@ impl Known {
     /// Bits that ranks send each other: as the program has it, or else as the closed form says.
     ///
     /// # Errors
-    /// [`Error::PlannedBits`] where there are both, and they differ.
+    /// That they differ, where there are both.
     fn volume(&self) -> Result<Option<Volume>, Error> {
         let counted = self.foreseen.as_ref().map(|foreseen| {
             let bits = 64 * foreseen.words_to_ranks * self.machines();
@@ -148,11 +149,12 @@ impl Known {
         let formula = self.formula.clone();
         let bits = match (counted, &formula) {
             (Some((counted, _)), Some((text, value))) if counted != *value => {
-                return Err(Error::PlannedBits {
-                    counted,
-                    text: text.clone(),
-                    formula: *value,
-                });
+                return Err(Refusal::of("no plan is made")
+                    .because(format!(
+                        "ranks send each other {counted} bits in the program of this machine, but {text} = {value}: one of the \
+                         two is a mistake of its router"
+                    ))
+                    .into());
             }
             (Some((bits, _)), _) => bits,
             (None, Some((_, bits))) => *bits,
@@ -260,7 +262,7 @@ fn instead(subject: &Subject, computers: Computers) -> Result<Instead, Error> {
 ///
 /// # Errors
 /// What is refused of machine and computers, before any work starts; [`Error::Interrupted`]; smaller machines that cannot be
-/// run here; [`Error::PlannedBits`].
+/// run here; a closed form that is not what its program has.
 pub(crate) fn plan(chosen: &Chosen, asked: &ComputersArguments) -> Result<Plan, Error> {
     let subject = &Subject(chosen.clone());
     ranks::require_one("a plan", "it measures what one process does by itself")?;

@@ -7,6 +7,7 @@ use rtl_model::machine::share::{LOG2_FEWEST_NODES, Share};
 use rtl_model::machine::topology::hypercube::MAX_DIMENSIONS;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::lockstep::plan::sizes;
 use crate::options::{FormatArgument, ThreadsArgument, checked_threads, reworded, whole_number};
 
@@ -77,10 +78,8 @@ const MOST_MACHINES: usize = 1 << (MAX_DIMENSIONS - LOG2_FEWEST_NODES);
 
 /// What is refused of ranks, said of computers.
 pub(super) fn of_ranks(refused: ModelError) -> Error {
-    Error::List {
-        option: "--machines",
-        why: format!("each computer is a rank, and {refused}"),
-    }
+    let why = format!("each computer is a rank, and {refused}");
+    Refusal::of("--machines").because(why).into()
 }
 
 impl ComputersArguments {
@@ -90,24 +89,17 @@ impl ComputersArguments {
     /// A number of computers that is no power of two, no bandwidth of several, threads out of range.
     pub(super) fn computers(&self) -> Result<Computers, Error> {
         if !(1..=MOST_MACHINES).contains(&self.machines) {
-            return Err(Error::List {
-                option: "--machines",
-                why: format!(
-                    "{} is out of range: choose 1 to {MOST_MACHINES}, a power of two",
-                    self.machines
-                ),
-            });
+            return Err(Refusal::of("--machines")
+                .because(format!("{} is out of range", self.machines))
+                .instead(format!("choose 1 to {MOST_MACHINES}, a power of two"))
+                .into());
         }
         let share = Share::new(0, self.machines).map_err(of_ranks)?;
         if self.machines > 1 && self.bandwidth.is_none() {
-            return Err(Error::List {
-                option: "--bandwidth",
-                why: format!(
-                    "{} computers send each other bits: say what the link of each carries in a second, as in \
-                     --bandwidth 10Gbit",
-                    self.machines
-                ),
-            });
+            return Err(Refusal::of("--bandwidth")
+                .because(format!("{} computers send each other bits", self.machines))
+                .instead("say what the link of each carries in a second, as in --bandwidth 10Gbit")
+                .into());
         }
         Ok(Computers {
             share,

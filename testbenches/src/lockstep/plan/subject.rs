@@ -38,10 +38,7 @@ impl Subject {
     pub fn device(&self) -> Result<Box<dyn Device>, Error> {
         let (job, bench) = (self.job()?, self.0.bench());
         let device = job.machine().device().map(Device::another);
-        device.ok_or_else(|| Error::NotPlanned {
-            bench: bench.name,
-            why: bench.why_not_planned(),
-        })
+        device.ok_or_else(|| bench.not_planned())
     }
 
     /// What a run of it takes.

@@ -1,6 +1,8 @@
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::fabric::Part;
 use rtl_model::machine::program::Touched;
+use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::traffic::Nodes;
 use serde_json::json;
 
 use super::*;
@@ -405,10 +407,8 @@ fn nothing_is_planned_that_could_not_be_run() {
         let traffic = traffic.map_or(String::new(), |name| format!("--traffic {name}"));
         subject(name, &format!("--dims {dims} {traffic}"))
     };
-    let too_long = ModelError::TooManyToList {
-        nodes: 1 << 33,
-        limit: 1 << 31,
-    };
+    let too_long = Nodes::from(Dimensions::new(33).unwrap());
+    let too_long = too_long.check_listed().unwrap_err();
     for (name, traffic) in [
         ("kuszmaul", Some("packed")),
         ("packing", None),

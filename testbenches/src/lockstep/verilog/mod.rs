@@ -27,6 +27,7 @@ use waves::probe::{Probe, Recording, Selection};
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
+use crate::error::refusal::{Refusal, unwritable};
 use crate::interrupt;
 use crate::lockstep::Stimulus;
 use crate::lockstep::verilog::plan::check_ports;
@@ -125,9 +126,10 @@ impl Plan {
         let design = device.design(&title);
         check_ports(&design, &*topology)?;
         if design.host_writes.is_empty() || design.host_reads.is_empty() {
-            return Err(Error::NothingToTest {
-                bench: of.identity.name,
-            });
+            let bench = of.identity.name;
+            return Err(Refusal::of(format!("testbench {bench} cannot be exported"))
+                .because("its router has no port for the host, so nothing could be tested")
+                .into());
         }
         let (mut traffic, mut expected) = (String::new(), String::new());
         let all = once(stimulus).chain(later.iter().map(|later| &**later));
@@ -218,19 +220,16 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
         let trace = VcdTrace::new(io::sink())?;
         Probe::attach(trace, &machine, Selection { nodes, window })
     };
-    let unwritable = |reason| Error::Unwritable {
-        path: DUMP.into(),
-        reason,
-    };
+    let unwritable = unwritable(DUMP.as_ref());
     let signals = probe(&*machine, nodes)
         .and_then(Probe::finish)
-        .map_err(unwritable)?;
+        .map_err(&unwritable)?;
     // Steps are the sequencer's, so no node is looked at while they pass.
-    let mut steps = probe(&*machine, Vec::new()).map_err(unwritable)?;
+    let mut steps = probe(&*machine, Vec::new()).map_err(&unwritable)?;
     loop {
         interrupt::check()?;
         machine.transmit()?;
-        steps.sample(&&*machine).map_err(unwritable)?;
+        steps.sample(&&*machine).map_err(&unwritable)?;
         if machine.is_done() {
             break;
         }

@@ -13,6 +13,7 @@ use crate::options::{Input, VerilogOptions};
 use crate::report::Section;
 use crate::verilog::WIDEST_VECTOR;
 use crate::verilog::rounds::rounds_again;
+use crate::verilog::unreasonable;
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -119,18 +120,23 @@ impl Plan {
         let topology = topology()?;
         let nodes = topology.nodes();
         if nodes > MOST_NODES {
-            return Err(match topology.as_hypercube() {
-                Some(dimensions) => Error::TooManyNodesForVerilog {
-                    dimensions: dimensions.count(),
-                    nodes,
-                    most: MOST_DIMENSIONS,
-                },
-                None => Error::NetworkTooLargeForVerilog {
-                    network: topology.summary(),
-                    nodes,
-                    most: MOST_NODES,
-                },
-            });
+            let (what, most) = match topology.as_hypercube() {
+                Some(dimensions) => (
+                    format!("{} dimensions", dimensions.count()),
+                    format!("1 to {MOST_DIMENSIONS} dimensions"),
+                ),
+                None => (
+                    format!("a {}", topology.summary()),
+                    format!("a network of {MOST_NODES} nodes at the most"),
+                ),
+            };
+            return Err(unreasonable(what)
+                .because(format!(
+                    "its traffic.hex and expected.hex have a line for each of the {nodes} nodes, and a Verilog simulator builds \
+                     every node from its gates"
+                ))
+                .instead(format!("choose {most} (`cubewave run` goes further)"))
+                .into());
         }
         Ok(Plan {
             folder,
@@ -147,14 +153,24 @@ pub(super) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<()
     let Some((port, width)) = ports.find(|(_, width)| width * nodes > WIDEST_VECTOR) else {
         return Ok(());
     };
-    let (port, bits, most) = (port.clone(), width * nodes, WIDEST_VECTOR);
-    Err(match topology.as_hypercube() {
-        Some(_) => Error::PortTooWideForVerilog { port, bits, most },
-        None => Error::NetworkPortTooWideForVerilog {
-            network: topology.summary(),
-            port,
-            bits,
-            most,
-        },
-    })
+    let (what, whose, fewer) = match topology.as_hypercube() {
+        Some(_) => (
+            "these dimensions and payload bits".to_owned(),
+            "cube",
+            "fewer dimensions or fewer payload bits",
+        ),
+        None => (
+            format!("such a {}", topology.summary()),
+            "machine",
+            "fewer nodes or shorter words",
+        ),
+    };
+    let bits = width * nodes;
+    Err(unreasonable(what)
+        .because(format!(
+            "port {port} of its {whose} would have {bits} bits, all nodes together, and Verilog tools need not take more than \
+             {WIDEST_VECTOR}"
+        ))
+        .instead(format!("use {fewer}"))
+        .into())
 }

@@ -20,7 +20,7 @@ use crate::measure::journal::{Journal, Planned};
 use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
 use crate::measure::run::words::{ToFirst, ToOther, read, written};
-use crate::measure::run::{Here, Source, TICK};
+use crate::measure::run::{Here, Source, TICK, other_sweep_on};
 use crate::output::tell;
 use crate::progress::{Progress, begins};
 use crate::ranks;
@@ -297,7 +297,7 @@ impl<'a> Ranks<'a> {
                 running.changed.notify_all();
             }
             Some(ToFirst::Failed { said }) => return Err(Error::AtPointOnRank { said }),
-            Some(ToFirst::Ready { .. }) | None => return Err(Error::OtherSweepOnRank { rank }),
+            Some(ToFirst::Ready { .. }) | None => return Err(other_sweep_on(rank)),
         }
         Ok(())
     }

@@ -7,19 +7,20 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::measure::Point;
 use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
 use crate::measure::run::words::{ToFirst, ToOther, read, written};
-use crate::measure::run::{Here, Source, TICK};
+use crate::measure::run::{Here, Source, TICK, other_sweep_on};
 use crate::ranks;
 use crate::ranks::line::{FIRST, Heard, Line};
 
 /// Runs points for the first rank, until all are done.
 ///
 /// # Errors
-/// [`Error::Interrupted`], [`Error::FirstRankLost`].
+/// [`Error::Interrupted`]; the first rank is lost, or has another sweep.
 pub fn serve<P: Point>(here: &Here<'_, P>, line: &Line, sweep: &str) -> Result<(), Error> {
     let desk = Desk {
         points: here.points,
@@ -69,7 +70,12 @@ impl<P: Point> Desk<'_, P> {
             interrupt::check()?;
             let words = match line.heard(TICK) {
                 None => continue,
-                Some(Heard::Lost(_)) => return Err(Error::FirstRankLost),
+                Some(Heard::Lost(_)) => {
+                    let lost = Refusal::of("the first rank of the sweep is lost");
+                    let again =
+                        "begin again, with --journal if the rows that are done are to be kept";
+                    return Err(lost.instead(again).into());
+                }
                 Some(Heard::Words(_, words)) => words,
             };
             match read(&words) {
@@ -83,7 +89,7 @@ impl<P: Point> Desk<'_, P> {
                     }
                     return Ok(());
                 }
-                None => return Err(Error::OtherSweepOnRank { rank: line.rank }),
+                None => return Err(other_sweep_on(line.rank)),
             }
         }
     }

@@ -11,6 +11,7 @@ use super::first::{Begun, Others, run_all};
 use super::other::serve;
 use super::words::{ToFirst, ToOther, read, written};
 use super::*;
+use crate::error::refusal::Refusal;
 use crate::measure::axes::Coordinate;
 use crate::measure::duration::{Cost, Work};
 use crate::measure::row::kept::Kept;
@@ -378,9 +379,8 @@ fn what_has_no_room_even_alone_ends_the_sweep() {
 #[test]
 fn an_error_at_a_point_ends_the_sweep_wherever_it_runs() {
     fn fails(number: usize) -> Result<(), Error> {
-        let option = "--number";
         let why = format!("{number} is wrong");
-        Err(Error::List { option, why })
+        Err(Refusal::of("--number").because(why).into())
     }
     let (points, runs) = waits(&[60; 8]);
     let failing = |which: &dyn Fn(usize) -> bool| {
@@ -413,7 +413,8 @@ fn a_rank_that_has_planned_another_sweep_is_found_out() {
         assert!(given(&line).is_empty());
     });
     let refused = sweep(&points, Begun::default(), vec![other]).unwrap_err();
-    assert!(matches!(refused, Error::OtherSweepOnRank { rank: 1 }));
+    let other = "rank 1 has planned another sweep than the first rank: ";
+    assert!(refused.to_string().starts_with(other), "{refused}");
 }
 
 #[test]
@@ -422,7 +423,8 @@ fn other_ranks_end_when_the_first_is_lost() {
     let (mut lines, to_all) = lines(2);
     to_all[1].send(Heard::Lost(0)).unwrap();
     let lost = serve(&here(&points, 2), &lines.remove(1), "this").unwrap_err();
-    assert!(matches!(lost, Error::FirstRankLost));
+    let expected = "the first rank of the sweep is lost: begin again, ";
+    assert!(lost.to_string().starts_with(expected), "{lost}");
 }
 
 /// A point that panics is not waited for.

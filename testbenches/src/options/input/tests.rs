@@ -1,6 +1,5 @@
 //! One file on several ranks: what they come to together.
 
-use rtl_model::error::traffic_file::Problem;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::file::{read_part, read_traffic};
 use rtl_model::traffic::{ByNode, Traffic};
@@ -153,43 +152,14 @@ fn a_file_that_is_another_one_elsewhere_is_told_with_its_rank() {
 /// Of one line, a source that is there twice comes before a destination, and both before a payload.
 #[test]
 fn mistakes_have_an_order() {
-    let place = |line, problem| {
-        precedence(&ModelError::TrafficFile {
-            path: NAME.to_owned(),
-            line,
-            column: 1,
-            problem: Box::new(problem),
-        })
-        .unwrap()
+    let place = |rows: &str| {
+        let text = format!("source,destination,payload\n{rows}");
+        precedence(&alone(&text).unwrap_err()).unwrap()
     };
-    let source = |line| {
-        place(
-            line,
-            Problem::DuplicateSource {
-                source_node: 0,
-                line: 2,
-            },
-        )
-    };
-    let destination = |line| {
-        let problem = Problem::DuplicateDestination {
-            destination: 0,
-            first: 1,
-            second: 2,
-            line: 2,
-        };
-        place(line, problem)
-    };
-    let text = "zz".to_owned();
-    let payload = |line| place(line, Problem::NotHexadecimal { text: text.clone() });
-    let ordered = [
-        source(3),
-        destination(3),
-        payload(3),
-        source(4),
-        destination(4),
-        payload(4),
-    ];
+    let mistakes = ["0,2,", "1,1,", "1,2,zz"];
+    let third = mistakes.map(|row| place(&format!("0,1,\n{row}\n")));
+    let fourth = mistakes.map(|row| place(&format!("0,1,\n3,3,\n{row}\n")));
+    let ordered = [third, fourth].concat();
     assert!(ordered.is_sorted_by(|one, other| one < other));
     assert_eq!(precedence(&ModelError::BrokenOff), None);
 }

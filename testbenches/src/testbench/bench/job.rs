@@ -5,6 +5,7 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
 use crate::options::RunOptions;
 use crate::progress::UnderWay;
@@ -102,12 +103,9 @@ pub trait Job {
     /// With what is put into it: drawn, or read.
     ///
     /// # Errors
-    /// Files that cannot be used; [`Error::Refused`] of what is not run in lockstep, and runs by itself ([`Job::run`]).
+    /// Files that cannot be used; that it is not run in lockstep, and runs by itself ([`Job::run`]).
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
-        Err(Error::Refused {
-            by: "testbench",
-            why: "it is not run in lockstep".to_owned(),
-        })
+        Err(Refusal::why("this testbench is not run in lockstep").into())
     }
 
     /// Whether it is run in lockstep, with what [`Job::with_traffic`] gives.

@@ -71,7 +71,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         ),
         (
             "inversion --dims 2 --message-bits 8 --values wide.csv",
-            "wide.csv, line 3: column 2: the value `fff` does not fit into 8 bits",
+            "wide.csv, line 3, column 2 (value): the value `fff` does not fit into 8 bits",
         ),
         (
             "inversion --dims 2 --values nowhere.csv",
@@ -80,7 +80,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         ("transpose --dims 1 --matrix three.csv", "choose 2 or 4"),
         (
             "transpose --dims 1 --matrix word.csv",
-            "word.csv, line 2: column 2: `four` is no number",
+            "word.csv, line 2, column 2: `four` is no number",
         ),
         (
             "transpose --dims 3 --size 4",
@@ -102,7 +102,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         ),
         (
             "histogram --dims 1 --bins 4 --values bins.csv",
-            "bins.csv, line 3: column 2: there is no bin `9`: they are 0 to 3",
+            "bins.csv, line 3, column 2 (value): there is no bin `9`: they are 0 to 3",
         ),
         ("histogram --dims 1 --word-bits 2", "choose 8 to 32"),
         (

@@ -284,7 +284,7 @@ fn a_file_that_cannot_grow_is_an_error_that_names_it() {
     let output = limited("-n 5", "run kuszmaul --dims 3 --wave run.vcd");
     is_refused(
         &output,
-        "a run has up to 16 files open at once, and so many are not allowed here: Too many open files (os error 24); allow more \
+        "a run has up to 16 files open at once, and so many are not allowed here: Too many open files (os error 24): allow more \
          (ulimit -n)",
     );
     for arguments in [

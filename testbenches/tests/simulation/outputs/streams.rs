@@ -96,7 +96,7 @@ fn what_would_be_mixed_with_the_report_is_refused() {
     let folder = Folder::new();
     let why = |what: &str| {
         format!(
-            "{what} and the report would get mixed: standard output and standard error are the same file; send one \
+            "{what} and the report would get mixed: standard output and standard error are the same file: send one \
              of them elsewhere, or name a file for {what}"
         )
     };

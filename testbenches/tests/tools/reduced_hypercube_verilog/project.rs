@@ -148,7 +148,7 @@ fn nodes_have_names_in_waves_and_others_are_refused() {
     assert_eq!(
         text(&refused.stderr),
         "error: --trace-nodes: there is no node `4_0_0`: the machine has nodes 0 to 15, which by block, sub-block and low bits \
-         are 0_0_0 to 3_1_1; give either, with commas between, or all\n"
+         are 0_0_0 to 3_1_1: give either, with commas between, or all\n"
     );
 }
 

@@ -102,7 +102,7 @@ fn a_walk_that_does_not_close_is_an_error() {
     let error = embed(two_columns).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the guest cycle is not embedded in a hypercube of 3 dimensions: the walk from node 0 through all columns ends at node 6; \
+        "the guest cycle is not embedded in a hypercube of 3 dimensions: the walk from node 0 through all columns ends at node 6: \
          choose 4 to 11 dimensions"
     );
 }
@@ -143,7 +143,7 @@ fn other_splits_are_narrower_at_twelve_dimensions_and_wider_at_seven() {
 fn one_dimension_and_seventeen_are_refused() {
     assert_eq!(
         refusal(&Cycle, 1),
-        "the guest cycle is not embedded in a hypercube of 1 dimensions: it is made for 2 to 16 dimensions; choose 2"
+        "the guest cycle is not embedded in a hypercube of 1 dimensions: it is made for 2 to 16 dimensions: choose 2"
     );
     assert!(refusal(&Cycle, 17).ends_with("choose 16"));
     let ask = Ask {

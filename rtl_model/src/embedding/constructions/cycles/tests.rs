@@ -30,6 +30,6 @@ fn a_copy_is_a_cycle_through_all_nodes() {
 fn an_edge_has_no_cycles() {
     assert_eq!(
         refusal(&Cycles, 1),
-        "the guest cycles is not embedded in a hypercube of 1 dimensions: it is made for 2 to 16 dimensions; choose 2"
+        "the guest cycles is not embedded in a hypercube of 1 dimensions: it is made for 2 to 16 dimensions: choose 2"
     );
 }

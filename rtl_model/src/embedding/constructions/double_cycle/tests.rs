@@ -130,7 +130,7 @@ fn the_second_sentence_of_lemma_3_is_false_of_four_dimensions() {
 fn fewer_than_four_dimensions_are_refused() {
     assert_eq!(
         refusal(&DoubleCycle::InThreeSteps, 3),
-        "the guest double-cycle is not embedded in a hypercube of 3 dimensions: it is made for 4 to 16 dimensions; choose 4"
+        "the guest double-cycle is not embedded in a hypercube of 3 dimensions: it is made for 4 to 16 dimensions: choose 4"
     );
     assert!(refusal(&DoubleCycle::Wide, 17).ends_with("choose 16"));
 }

@@ -189,7 +189,7 @@ fn refusals_say_what_to_choose() {
     ];
     for (ask, instead) in cases {
         let refusal = refusal(&ask);
-        assert!(refusal.ends_with(&format!("; {instead}")), "{refusal}");
+        assert!(refusal.ends_with(&format!(": {instead}")), "{refusal}");
     }
     let unequal = refusal(&of_sides(&[3, 5, 9]));
     assert!(unequal.contains("only a grid of two axes is squared"));

@@ -40,7 +40,7 @@ fn odd_dimensions_are_refused() {
     assert_eq!(
         refusal(&LargeCycle::Directed, 7),
         "the guest large-cycle is not embedded in a hypercube of 7 dimensions: their number is odd, and Hamiltonian cycles then \
-         leave wires of every node over; choose 6 or 8"
+         leave wires of every node over: choose 6 or 8"
     );
     assert!(refusal(&LargeCycle::Directed, 17).ends_with("choose 16"));
     assert!(refusal(&LargeCycle::Directed, 1).ends_with("choose 2"));

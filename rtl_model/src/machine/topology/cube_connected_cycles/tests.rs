@@ -28,14 +28,10 @@ fn replay(levels: usize, source: usize, header: &BitVec<u64>) -> (usize, usize, 
 fn the_ends_of_the_range_are_checked() {
     for levels in [0, 1, 17] {
         assert_eq!(
-            CubeConnectedCycles::new(levels),
-            Err(Error::Levels { levels })
+            CubeConnectedCycles::new(levels).unwrap_err().to_string(),
+            format!("cube-connected cycles of {levels} levels are out of range: choose 2 to 16")
         );
     }
-    assert_eq!(
-        CubeConnectedCycles::new(17).unwrap_err().to_string(),
-        "cube-connected cycles of 17 levels are out of range: choose 2 to 16"
-    );
     assert_eq!(CubeConnectedCycles::new(16).unwrap().nodes(), 1 << 20);
     let network = CubeConnectedCycles::new(3).unwrap();
     assert_eq!(

@@ -18,6 +18,7 @@ mod trees;
 use std::fmt;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::router::ClosedForm;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::gathering::Backwards;
@@ -179,7 +180,7 @@ pub trait Algorithm: Sync {
     /// Its program.
     ///
     /// # Errors
-    /// [`Error::Collective`]: sizes that it does not take, with the nearest that it does.
+    /// Sizes that it does not take, with the nearest that it does.
     fn plan(&self, ask: &Ask) -> Result<Plan, Error>;
 }
 
@@ -227,10 +228,8 @@ pub fn algorithm(operation: Operation, name: &str) -> Option<&'static dyn Algori
 
 /// Refuses what an algorithm does not take.
 fn refused<T>(of: &dyn Algorithm, why: String) -> Result<T, Error> {
-    Err(Error::Collective {
-        algorithm: of.name(),
-        why,
-    })
+    let refusal = Refusal::of(of.name()).because(why);
+    Err(refusal.only_together(of.name()).into())
 }
 
 /// A closed form.

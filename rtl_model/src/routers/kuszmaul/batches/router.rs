@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device::Device;
 use crate::machine::host::Field;
@@ -44,12 +45,7 @@ impl<P: Pipelined> BatchRouter<P> {
         batches: usize,
         interval: Option<usize>,
     ) -> Result<Self, Error> {
-        if !(1..=MAX_BATCHES).contains(&batches) {
-            return Err(Error::Batches {
-                batches,
-                limit: MAX_BATCHES,
-            });
-        }
+        in_range("batches", batches, [1, MAX_BATCHES])?;
         let size = Size {
             dimensions: dimensions.count(),
             payload_bits: check_payload_bits(payload_bits)?,
@@ -57,10 +53,11 @@ impl<P: Pipelined> BatchRouter<P> {
         if let Some(interval) = interval
             && !(1..=MAX_INTERVAL).contains(&interval)
         {
-            return Err(Error::Interval {
-                interval,
-                limit: MAX_INTERVAL,
-            });
+            return Err(Refusal::of(format!(
+                "an interval of {interval} bit times is out of range"
+            ))
+            .instead(format!("choose 1 to {MAX_INTERVAL}"))
+            .into());
         }
         let plan = Plan::new(size, batches, interval);
         let lowest = plan.stages.iter().map(|(extent, _)| extent.lowest);

@@ -38,6 +38,7 @@ pub mod waiting;
 mod tests;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
@@ -82,10 +83,11 @@ impl CountingRouter {
     /// [`Error::PayloadBits`] and [`Error::MessagesPerNode`] out of range.
     pub fn new(dimensions: Dimensions, payload_bits: usize, h: usize) -> Result<Self, Error> {
         if !(1..=MAX_MESSAGES).contains(&h) {
-            return Err(Error::MessagesPerNode {
-                messages: h,
-                most: MAX_MESSAGES,
-            });
+            return Err(Refusal::of(format!("{h} messages a node are out of range"))
+                .instead(format!(
+                    "choose 1 to {MAX_MESSAGES} (a node has as many slots in each of its two lists)"
+                ))
+                .into());
         }
         Ok(CountingRouter {
             dimensions,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::error::Error;
-use crate::error::sends_file::{Problem, Use};
+use crate::error::refusal::Refusal;
 use crate::routers::ports::algorithm::PortModel;
 use crate::routers::ports::broadcast::Broadcast;
 use crate::routers::ports::sends::Send;
@@ -24,18 +24,16 @@ impl Line {
     pub const BYTES: u64 = 2 * (size_of::<Line>() + 4 * size_of::<usize>() + 1) as u64;
 
     /// How the node at one of its ends uses a port.
-    fn uses(&self, receives: bool) -> Use {
-        Use {
-            receives,
-            port: self.send.port().unwrap_or_default(),
-        }
+    fn uses(&self, receives: bool) -> String {
+        let what = if receives { "receives" } else { "sends" };
+        format!("{what} on port {}", self.send.port().unwrap_or_default())
     }
 }
 
 /// The sends of a file whose lines name links and packets that there are, by step.
 ///
 /// # Errors
-/// [`Error::SendsFile`], of the first step in which something is wrong; [`Error::NeverSent`].
+/// What is wrong in the first step in which something is; [`Error::NeverSent`].
 pub(super) fn check(
     path: &str,
     broadcast: &Broadcast,
@@ -52,11 +50,7 @@ pub(super) fn check(
             .and_then(|()| ports(broadcast.ports, step))
             .and_then(|()| has_what_it_sends(broadcast.source, &arrivals, step))
             .and_then(|()| comes_once(broadcast.source, &arrivals, step));
-        refused.map_err(|(line, problem)| Error::SendsFile {
-            path: path.to_owned(),
-            line,
-            problem: Box::new(problem),
-        })?;
+        refused.map_err(|refusal| refusal.about(path))?;
     }
     for node in (0..broadcast.cube.nodes()).filter(|node| *node != broadcast.source) {
         let never = (0..broadcast.packets).find(|&packet| !arrivals.contains_key(&(node, packet)));
@@ -69,21 +63,20 @@ pub(super) fn check(
 }
 
 /// What is wrong, and in which line.
-type Refused = Result<(), (u64, Problem)>;
+type Refused = Result<(), Refusal>;
 
 /// Whether each link carries one packet each way.
 fn links(step: &[Line]) -> Refused {
     let mut used = FxHashMap::default();
     for Line { send, line } in step {
         if let Some(first) = used.insert((send.from, send.to), (send.packet, *line)) {
-            let problem = Problem::LinkTwice {
-                step: send.step,
-                from: send.from,
-                to: send.to,
-                packet: first.0,
-                line: first.1,
-            };
-            return Err((*line, problem));
+            let Send { step, from, to, .. } = send;
+            let (packet, before) = first;
+            return Err(Refusal::why(format!(
+                "the link from node {from} to node {to} carries packet {packet} in step {step} already (line {before})"
+            ))
+            .instead("it carries one packet a step each way, so move one of the two to another step")
+            .at_line(*line));
         }
     }
     Ok(())
@@ -99,17 +92,18 @@ fn ports(model: PortModel, step: &[Line]) -> Refused {
         for (node, receives) in [(this.send.from, false), (this.send.to, true)] {
             // One way there is one of all, two ways one of either kind.
             let kind = model == PortModel::TwoWay && receives;
-            let now = this.uses(receives);
-            if let Some((first, line)) = used.insert((node, kind), (now, this.line)) {
-                let problem = Problem::Ports {
-                    step: this.send.step,
-                    node,
-                    first,
-                    line,
-                    second: now,
-                    model,
-                };
-                return Err((this.line, problem));
+            if let Some(first) = used.insert((node, kind), (this, receives)) {
+                let (before, received) = first;
+                let (first, second) = (before.uses(received), this.uses(receives));
+                return Err(Refusal::why(format!(
+                    "in step {} node {node} {first} (line {}), and here it {second}",
+                    this.send.step, before.line
+                ))
+                .instead(format!(
+                    "with {model} ports {}, so move one of the two to another step",
+                    model.allows()
+                ))
+                .at_line(this.line));
             }
         }
     }
@@ -124,13 +118,17 @@ fn has_what_it_sends(source: usize, arrivals: &Arrivals, step: &[Line]) -> Refus
         } = *send;
         let arrival = arrivals.get(&(from, packet)).copied();
         if from != source && arrival.is_none_or(|(comes, _)| comes >= step) {
-            let problem = Problem::NotThere {
-                step,
-                node: from,
-                packet,
-                arrival,
+            let coming = match arrival {
+                None => "no line sends it there at all".to_owned(),
+                Some((comes, line)) => format!(
+                    "it gets it in step {comes} (line {line}), and can send it from step {} on",
+                    comes + 1
+                ),
             };
-            return Err((*line, problem));
+            return Err(Refusal::why(format!(
+                "node {from} does not have packet {packet} when step {step} begins: {coming}"
+            ))
+            .at_line(*line));
         }
     }
     Ok(())
@@ -141,18 +139,19 @@ fn comes_once(source: usize, arrivals: &Arrivals, step: &[Line]) -> Refused {
     for Line { send, line } in step {
         let Send { to, packet, .. } = *send;
         if to == source {
-            let node = source;
-            return Err((*line, Problem::ToSource { node, packet }));
+            return Err(Refusal::why(format!(
+                "packet {packet} is sent to node {source}, which is the source and has it anyway"
+            ))
+            .instead("leave this line out")
+            .at_line(*line));
         }
         match arrivals.get(&(to, packet)) {
             Some(&(comes, first)) if first != *line => {
-                let problem = Problem::ComesTwice {
-                    node: to,
-                    packet,
-                    step: comes,
-                    line: first,
-                };
-                return Err((*line, problem));
+                return Err(Refusal::why(format!(
+                    "packet {packet} comes to node {to} a second time: it has it already, since step {comes} (line {first})"
+                ))
+                .instead("leave one of the two lines out")
+                .at_line(*line));
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use crate::csv_file::{Broken, Row, Rows, is_whole, shown};
 use crate::error::Error;
-use crate::error::sends_file::Problem;
+use crate::error::refusal::Refusal;
 use crate::machine::memory::{available, require_growing};
 use crate::routers::ports::algorithm::Algorithm;
 use crate::routers::ports::broadcast::{Broadcast, MOST_LISTED_BITS};
@@ -25,8 +25,8 @@ struct Reading<'a> {
 /// gets everything once. What the algorithm of the broadcast is does not matter. `path` is what errors call the file.
 ///
 /// # Errors
-/// A broadcast that cannot be; [`Error::SendsFile`], with the line and the [`Problem`]; [`Error::NeverSent`], where a node never gets
-/// a packet; a list that does not fit into memory.
+/// A broadcast that cannot be; what is wrong, with the line; [`Error::NeverSent`], where a node never gets a packet; a list that
+/// does not fit into memory.
 pub fn read_sends(path: &str, input: impl Read, broadcast: &Broadcast) -> Result<Vec<Send>, Error> {
     read_within(path, input, broadcast, available)
 }
@@ -48,19 +48,18 @@ fn read_within(
 }
 
 impl Reading<'_> {
-    fn at(&self, line: u64, problem: Problem) -> Error {
-        Error::SendsFile {
-            path: self.path.to_owned(),
-            line,
-            problem: Box::new(problem),
-        }
+    fn at(&self, line: u64, refusal: Refusal) -> Error {
+        refusal.about(self.path).at_line(line).into()
     }
 
     fn lines(&self, input: impl Read, available: impl Fn() -> u64) -> Result<Vec<Line>, Error> {
-        let malformed = |broken: Broken| self.at(broken.line, Problem::Malformed(broken.malformed));
+        let malformed = |broken: Broken| self.at(broken.line, Refusal::why(broken.malformed));
         let mut rows = Rows::new(input);
         match rows.headings().map_err(malformed)? {
-            None => return Err(self.at(1, Problem::Empty)),
+            None => {
+                let must = "the first line must be `step,from,to,packet`, and a send stands in each line below it";
+                return Err(self.at(1, Refusal::why("the file is empty").instead(must)));
+            }
             Some(row) => self.header(row)?,
         }
         let mut lines: Vec<Line> = Vec::new();
@@ -76,8 +75,9 @@ impl Reading<'_> {
         match row.fields().eq(HEADER) {
             true => Ok(()),
             false => {
-                let found = row.shown();
-                Err(self.at(row.line, Problem::Header { found }))
+                let header = Refusal::why(format!("the header is `{}`", row.shown()));
+                let must = "it must be `step,from,to,packet`, in lower case, with commas between";
+                Err(self.at(row.line, header.instead(must)))
             }
         }
     }
@@ -85,8 +85,11 @@ impl Reading<'_> {
     /// What a row says, if there is such a link and such a packet.
     fn send(&self, row: &Row) -> Result<Send, Error> {
         if row.len() != HEADER.len() {
-            let found = row.len();
-            return Err(self.at(row.line, Problem::FieldCount { found }));
+            let why = format!(
+                "fields in this line: {}; there must be four, as in `0,0,1,0`: step, from, to and packet",
+                row.len()
+            );
+            return Err(self.at(row.line, Refusal::why(why)));
         }
         let Broadcast { cube, packets, .. } = self.broadcast;
         let step = self.number(row, 0, self.most_steps() - 1)?;
@@ -96,8 +99,15 @@ impl Reading<'_> {
         );
         let apart = (from ^ to).count_ones();
         if apart != 1 {
-            let problem = Problem::NotNeighbours { from, to, apart };
-            return Err(self.at(row.line, problem));
+            let apart = match apart {
+                0 => "none".to_owned(),
+                _ => apart.to_string(),
+            };
+            let why = format!(
+                "nodes {from} and {to} are not neighbours: links join nodes whose numbers differ in one bit, and theirs differ in \
+                 {apart}"
+            );
+            return Err(self.at(row.line, Refusal::why(why)));
         }
         let packet = self.number(row, 3, packets - 1)?;
         Ok(Send {
@@ -123,17 +133,21 @@ impl Reading<'_> {
     fn number(&self, row: &Row, column: usize, last: usize) -> Result<usize, Error> {
         let text = row.field(column);
         if !is_whole(text) {
-            let (column, text) = (HEADER[column], shown(text));
-            return Err(self.at(row.line, Problem::NotANumber { column, text }));
+            let none = Refusal::why(format!("`{}` is not a number", shown(text)));
+            let write = format!(
+                "write column `{}` in decimal, counted from 0",
+                HEADER[column]
+            );
+            return Err(self.at(row.line, none.instead(write)));
         }
         // What no `usize` holds is too large in any case.
         match text.parse() {
             Ok(number) if number <= last => Ok(number),
-            _ => Err(self.at(row.line, self.too_large(column, shown(text), last))),
+            _ => Err(self.at(row.line, self.too_large(column, &shown(text), last))),
         }
     }
 
-    fn too_large(&self, column: usize, number: String, last: usize) -> Problem {
+    fn too_large(&self, column: usize, number: &str, last: usize) -> Refusal {
         let Broadcast {
             cube,
             packets,
@@ -141,19 +155,18 @@ impl Reading<'_> {
             ..
         } = self.broadcast;
         match HEADER[column] {
-            "step" => Problem::TooManySteps {
-                step: number,
-                last,
-                packets,
-                packet_bits,
-                dimensions: cube.count(),
-                bits: MOST_LISTED_BITS,
-            },
-            "packet" => Problem::PacketOutOfRange {
-                packet: number,
-                last,
-            },
-            _ => Problem::NodeOutOfRange { node: number, last },
+            "step" => Refusal::why(format!(
+                "step {number} is out of range: a node has {MOST_LISTED_BITS} bits at the most for a list (PB + 2nPS, in S steps), \
+                 so with {packets} packets of {packet_bits} bits in {} dimensions there are steps 0 to {last}",
+                cube.count()
+            ))
+            .instead("leave out steps in which nothing is sent, or use fewer packets"),
+            "packet" => Refusal::why(format!(
+                "packet {number} is out of range: the message has packets 0 to {last}"
+            )),
+            _ => Refusal::why(format!(
+                "node {number} is out of range: the cube has nodes 0 to {last}"
+            )),
         }
     }
 }

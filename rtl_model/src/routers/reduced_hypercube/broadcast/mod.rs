@@ -15,7 +15,7 @@ mod shown;
 mod times;
 pub mod tree_program;
 
-use crate::error::Error;
+use crate::error::{Error, no_such_source};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::strobes::Strobes;
@@ -77,10 +77,7 @@ impl Broadcast {
     ) -> Result<Self, Error> {
         check_word_bits("messages", message_bits)?;
         if source >= network.nodes() {
-            return Err(Error::Source {
-                node: source,
-                last: network.nodes() - 1,
-            });
+            return Err(no_such_source(source, network.nodes()));
         }
         let inner = match network {
             BlockNetwork::Reduced(_) => inner,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::file::read_traffic;
 
@@ -81,17 +82,10 @@ fn what_there_is_no_room_for_is_refused_while_it_is_read() {
     let text = format!("source,destination,payload\n{}x", "3,1,\n".repeat(100));
     let room = |messages, bits| match messages {
         0..=8 => Ok(()),
-        _ => Err(Error::OfferedLoad {
-            load: format!("{messages} and {bits}"),
-        }),
+        _ => Err(Refusal::of(format!("{messages} and {bits}")).into()),
     };
     let refused = read_timed("t.csv", text.as_bytes(), &cube, USUAL_BITS, 1, room).unwrap_err();
-    assert_eq!(
-        refused,
-        Error::OfferedLoad {
-            load: "16 and 96".to_owned()
-        }
-    );
+    assert_eq!(refused.to_string(), "16 and 96");
     // Between two powers of two as well, at the end.
     let text = format!("source,destination\n{}", "3,1\n".repeat(9));
     assert!(read_timed("t.csv", text.as_bytes(), &cube, USUAL_BITS, 1, room).is_err());

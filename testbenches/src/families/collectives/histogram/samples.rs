@@ -10,6 +10,7 @@ use rtl_model::csv_file::whole;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
@@ -39,16 +40,13 @@ impl Samples {
         read_rows(path, NODE, 64, |row| {
             let node = row.owner("there is no node", nodes)?;
             let Some(bin) = whole::<u32>(row.value).filter(|bin| (*bin as usize) < bins) else {
-                return Err(format!(
-                    "column 2: there is no bin `{}`: they are 0 to {}, decimal",
-                    shown(row.value),
-                    bins - 1
-                ));
+                let none = format!("there is no bin `{}`", shown(row.value));
+                let they_are = format!("they are 0 to {}, decimal", bins - 1);
+                return Err(row.not_this_value(none).instead(they_are));
             };
             if all == MOST_SAMPLES {
-                return Err(format!(
-                    "{MOST_SAMPLES} samples are the most, and this is one more"
-                ));
+                let more = format!("{MOST_SAMPLES} samples are the most, and this is one more");
+                return Err(Refusal::why(more));
             }
             all += 1;
             of_nodes[node].push(bin);

@@ -56,17 +56,17 @@ fn a_file_that_does_not_fit_is_refused_with_its_line_and_column() {
         (
             all(),
             "node,value\n4,1\n",
-            "FILE, line 2: column 1: there is no node `4`: they are 0 to 3",
+            "FILE, line 2, column 1 (node): there is no node `4`: they are 0 to 3",
         ),
         (
             all(),
             "node,value\n0,1\n0,2\n",
-            "FILE, line 3: column 1: node 0 has a message already",
+            "FILE, line 3, column 1 (node): node 0 has a message already",
         ),
         (
             all(),
             "node,value\n0,20\n",
-            "FILE, line 2: column 2: the value `20` does not fit into 5 bits",
+            "FILE, line 2, column 2 (value): the value `20` does not fit into 5 bits",
         ),
         (
             all(),
@@ -76,7 +76,7 @@ fn a_file_that_does_not_fit_is_refused_with_its_line_and_column() {
         (
             Pattern::Between(1, 2),
             "node,value\n2,1\n",
-            "FILE, line 2: column 1: the row is of node 2, and only the source, 1, has a message",
+            "FILE, line 2, column 1 (node): the row is of node 2, and only the source, 1, has a message",
         ),
         (
             Pattern::From(0),
@@ -86,7 +86,7 @@ fn a_file_that_does_not_fit_is_refused_with_its_line_and_column() {
         (
             Pattern::EachToEach,
             "node,value\n0,1\n0,1\n0,1\n0,1\n0,1\n",
-            "FILE, line 6: column 1: node 0 has 4 messages already, as many as there are nodes",
+            "FILE, line 6, column 1 (node): node 0 has 4 messages already, as many as there are nodes",
         ),
         (
             Pattern::EachToEach,

@@ -10,6 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::collectives::data::{Data, origin};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::transpose::form::Form;
@@ -17,7 +18,7 @@ use crate::families::collectives::transpose::{Layout, MOST_ROWS, Shape, shape};
 use crate::output::Staged;
 use crate::report::{Check, Section, value};
 use crate::testbench::chosen::Chosen;
-use crate::values::{Table, refused};
+use crate::values::{Table, at_line, refused};
 use crate::words::patterned;
 
 /// Bytes of an entry, with what is around it: the least double is written with some 330 digits.
@@ -163,7 +164,7 @@ impl Data for Matrix {
 /// The entries of a square matrix, row by row, and its rows.
 ///
 /// # Errors
-/// [`Error::Values`] with the line and, where it is one entry, the column; [`Error::Unreadable`].
+/// What is wrong, with the line and, where it is one entry, the column; a file that cannot be read.
 fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
     let table = Table {
         path,
@@ -172,15 +173,16 @@ fn read(path: &Path, form: Form) -> Result<(Vec<u64>, usize, u64), Error> {
     };
     let (mut entries, mut rows, mut columns) = (Vec::new(), 0, 0);
     let last_line = table.read_all(|row| {
-        let refused = |why| refused(path, row.line, why);
         if rows == 0 {
             columns = row.len();
         }
-        check_length(row.len(), rows, columns).map_err(refused)?;
+        check_length(row.len(), rows, columns).map_err(|why| refused(path, row.line, why))?;
         for (column, text) in row.fields().enumerate() {
-            let entry = form.read(text);
-            let entry = entry.map_err(|why| refused(format!("column {}: {why}", column + 1)))?;
-            entries.push(entry);
+            let entry = form.read(text).map_err(|why| {
+                let refusal = Refusal::why(why).at_column(column + 1, "");
+                at_line(path, row.line, refusal)
+            });
+            entries.push(entry?);
         }
         rows += 1;
         Ok(())

@@ -88,11 +88,11 @@ fn a_file_that_is_no_square_of_numbers_is_refused_with_its_line_and_column() {
     for (text, refusal) in [
         (
             "1,2\n3,x\n",
-            "FILE, line 2: column 2: `x` is no whole number, 0 or more",
+            "FILE, line 2, column 2: `x` is no whole number, 0 or more",
         ),
         (
             "1,16\n3,4\n",
-            "FILE, line 1: column 2: `16` does not fit into 4 bits",
+            "FILE, line 1, column 2: `16` does not fit into 4 bits",
         ),
         (
             "1,2\n3\n",

@@ -10,7 +10,7 @@ use crate::output::Staged;
 /// Writes a row for each hop, by guest edge, path and hop. A path of no hops, inside a node, has no row.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(output: Staged, embedding: &Embedding) -> Result<(), Error> {
     write_rows(output, |writer| {
         writer.write_record(["guest_edge", "path", "hop", "from", "to"])?;

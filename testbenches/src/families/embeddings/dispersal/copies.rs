@@ -13,6 +13,7 @@ use rtl_model::traffic::Message;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::job::Guest;
 
 /// The most levels: 2,048 nodes, each with some sixteen hops in every copy.
@@ -23,12 +24,12 @@ fn copies(dimensions: usize) -> Result<Copies, Error> {
     let sizes = [2, 4, MOST_LEVELS].map(|levels| (levels, levels + levels.ilog2() as usize));
     match sizes.into_iter().find(|(_, host)| *host == dimensions) {
         Some((levels, _)) => Ok(Copies::new(levels)?),
-        None => Err(Error::List {
-            option: "--dims",
-            why: format!(
-                "{dimensions} dimensions have no copies of cube-connected cycles: choose 3, 6 or 11"
-            ),
-        }),
+        None => Err(Refusal::of("--dims")
+            .because(format!(
+                "{dimensions} dimensions have no copies of cube-connected cycles"
+            ))
+            .instead("choose 3, 6 or 11")
+            .into()),
     }
 }
 
@@ -72,13 +73,13 @@ pub fn guest(dimensions: usize, pattern: Pattern, seed: u64) -> Result<Guest, Er
         embedding.add_edge([from, to], (0..copies.copies()).map(of_copy));
     }
     if embedding.edges() == 0 {
-        return Err(Error::List {
-            option: "--traffic",
-            why: format!(
-                "with {} every node sends to itself, and nothing crosses a wire: choose another pattern, such as randperm",
+        return Err(Refusal::of("--traffic")
+            .because(format!(
+                "with {} every node sends to itself, and nothing crosses a wire",
                 pattern.name()
-            ),
-        });
+            ))
+            .instead("choose another pattern, such as randperm")
+            .into());
     }
     Ok(Guest {
         name: "copies",

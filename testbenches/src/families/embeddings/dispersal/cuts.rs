@@ -18,7 +18,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::error::cuts::{COLUMNS, Problem};
+use crate::error::refusal::Refusal;
 use crate::lockstep::WireFault;
 use crate::options::file_name;
 use crate::output::Staged;
@@ -26,6 +26,9 @@ use crate::values::{Fields, Table, shown};
 
 /// Columns without the one that may be left out.
 const LEAST_COLUMNS: usize = 3;
+
+/// The columns, of which the last may be left out.
+const COLUMNS: [&str; 4] = ["node", "dimension", "bit_time", "stuck"];
 
 /// Which random numbers of a seed are the cuts': not those that messages are drawn from.
 const STREAM: u64 = u64::from_le_bytes(*b"the cuts");
@@ -96,14 +99,17 @@ impl From<Cut> for WireFault {
 /// Refuses more wires than there are.
 ///
 /// # Errors
-/// [`Error::TooManyCuts`].
+/// More than there are.
 pub fn check_count(host: Dimensions, count: usize) -> Result<(), Error> {
     match host.wires() {
-        wires if count > wires => Err(Error::TooManyCuts {
-            cuts: count,
-            dimensions: host.count(),
-            wires,
-        }),
+        wires if count > wires => Err(Refusal::of(format!("{count} wires cannot fail"))
+            .because(format!(
+                "a cube of {} dimensions has {wires} directed wires",
+                host.count()
+            ))
+            .instead(format!("choose 0 to {wires}"))
+            .only_together("wires that fail")
+            .into()),
         _ => Ok(()),
     }
 }
@@ -112,16 +118,18 @@ pub fn check_count(host: Dimensions, count: usize) -> Result<(), Error> {
 /// ways: every choice is as likely as the others. They are in the order of their nodes, and at a node of dimensions.
 ///
 /// # Errors
-/// [`Error::TooManyCuts`]; [`Error::NoBitTimeForCuts`], if there are any wires to draw and no bit times.
+/// More than there are; no bit times, if there are any wires to draw.
 pub fn drawn(host: Dimensions, count: usize, seed: u64, at: Range<u64>) -> Result<Vec<Cut>, Error> {
     check_count(host, count)?;
     let wires = host.wires();
     if count > 0 && at.is_empty() {
-        let Range {
-            start: from,
-            end: to,
-        } = at;
-        return Err(Error::NoBitTimeForCuts { from, to });
+        let Range { start, end } = at;
+        return Err(Refusal::of(format!(
+            "wires cannot fail in bit times {start} to {end}, the last one not counted"
+        ))
+        .because("there are none")
+        .instead("choose a later end")
+        .into());
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(STREAM);
@@ -139,8 +147,8 @@ pub fn drawn(host: Dimensions, count: usize, seed: u64, at: Range<u64>) -> Resul
 /// Reads wires of `host` that fail in a run of so many bit times, in the order of the file; `-` is standard input.
 ///
 /// # Errors
-/// [`Error::CutsFile`] with the line and, where it is one field, the column: among others a wire that `host` does not have, or
-/// that has failed already. [`Error::Unreadable`].
+/// What is wrong, with the line and, where it is one field, the column: among others a wire that `host` does not have, or that
+/// has failed already. A file that cannot be read.
 pub fn read(path: &Path, host: Dimensions, bit_times: u64) -> Result<Vec<Cut>, Error> {
     let reading = Reading {
         file: file_name(path),
@@ -153,7 +161,7 @@ pub fn read(path: &Path, host: Dimensions, bit_times: u64) -> Result<Vec<Cut>, E
     let table = Table {
         path,
         longest_line: 0,
-        broken: &|line, malformed| reading.at(line, None, Problem::Malformed(malformed)),
+        broken: &|line, malformed| reading.at(line, Refusal::why(malformed)),
     };
     let header = |line, header: Option<&Fields>| {
         columns.set(header.map_or(0, Fields::len));
@@ -165,12 +173,10 @@ pub fn read(path: &Path, host: Dimensions, bit_times: u64) -> Result<Vec<Cut>, E
             node, dimension, ..
         } = cut;
         if let Some(line_before) = lines.insert((node, dimension), line) {
-            let problem = Problem::Twice {
-                node,
-                dimension,
-                line: line_before,
-            };
-            return Err(reading.at(line, None, problem));
+            let twice = Refusal::why(format!(
+                "the wire that node {node} drives across dimension {dimension} fails already (line {line_before})"
+            ));
+            return Err(reading.at(line, twice.instead("leave one of the two lines out")));
         }
         cuts.push(cut);
         Ok(())
@@ -186,18 +192,13 @@ struct Reading {
 }
 
 impl Reading {
-    fn at(&self, line: u64, column: Option<usize>, problem: Problem) -> Error {
-        Error::CutsFile {
-            file: self.file.clone(),
-            line,
-            column,
-            problem: Box::new(problem),
-        }
+    fn at(&self, line: u64, refusal: Refusal) -> Error {
+        refusal.about(&self.file).at_line(line).into()
     }
 
     fn header(&self, line: u64, header: Option<&Fields>) -> Result<(), Error> {
         let known = [&COLUMNS[..], &COLUMNS[..LEAST_COLUMNS]];
-        let problem = match header {
+        let refusal = match header {
             Some(header)
                 if known
                     .iter()
@@ -205,12 +206,14 @@ impl Reading {
             {
                 return Ok(());
             }
-            Some(header) => Problem::Header {
-                found: header.shown(),
-            },
-            None => Problem::Empty,
+            Some(header) => Refusal::why(format!("the header is `{}`", header.shown())).instead(
+                "it must be `node,dimension,bit_time` or `node,dimension,bit_time,stuck`, in lower case",
+            ),
+            None => Refusal::why("the file is empty").instead(
+                "the first line must be `node,dimension,bit_time`, or that and `,stuck`, and a wire stands in each line below it",
+            ),
         };
-        Err(self.at(line, None, problem))
+        Err(self.at(line, refusal))
     }
 
     /// What a row says, if there is such a wire; it has as many fields as the header.
@@ -218,27 +221,24 @@ impl Reading {
         let line = row.line;
         if row.len() != columns {
             let found = row.len();
-            return Err(self.at(line, None, Problem::FieldCount { found, columns }));
+            let why = format!(
+                "fields in this line: {found}; there must be {columns}, as the header has it"
+            );
+            return Err(self.at(line, Refusal::why(why)));
         }
-        let in_column = |column| move |problem| self.at(line, Some(column), problem);
+        let in_column = |column: usize| {
+            move |refusal: Refusal| self.at(line, refusal.at_column(column + 1, COLUMNS[column]))
+        };
         let field = |column| row.field(column);
+        // In a field, up to the last of so many that somebody has.
+        let number = |column, what, (whose, last): (&str, u64)| {
+            number(field(column), (what, whose), last).map_err(in_column(column))
+        };
         let (last_node, last_dimension) = (self.host.nodes() - 1, self.host.count() - 1);
         Ok(Cut {
-            node: number(field(0), last_node as u64, |node| {
-                let last = last_node;
-                Problem::NodeOutOfRange { node, last }
-            })
-            .map_err(in_column(0))? as usize,
-            dimension: number(field(1), last_dimension as u64, |dimension| {
-                let last = last_dimension;
-                Problem::DimensionOutOfRange { dimension, last }
-            })
-            .map_err(in_column(1))? as usize,
-            from_bit_time: number(field(2), self.last_bit_time, |bit_time| {
-                let last = self.last_bit_time;
-                Problem::BitTimeOutOfRange { bit_time, last }
-            })
-            .map_err(in_column(2))?,
+            node: number(0, "node", ("cube", last_node as u64))? as usize,
+            dimension: number(1, "dimension", ("cube", last_dimension as u64))? as usize,
+            from_bit_time: number(2, "bit time", ("run", self.last_bit_time))?,
             stuck: match columns > LEAST_COLUMNS {
                 true => stuck(field(3)).map_err(in_column(3))?,
                 false => Stuck::Cut,
@@ -247,28 +247,35 @@ impl Reading {
     }
 }
 
-/// A decimal number up to `last`; `beyond` says of one that is greater that it is.
-fn number(text: &str, last: u64, beyond: impl Fn(String) -> Problem) -> Result<u64, Problem> {
+/// A decimal number up to `last`, of what somebody has.
+fn number(text: &str, (what, whose): (&str, &str), last: u64) -> Result<u64, Refusal> {
     if !is_whole(text) {
-        return Err(Problem::NotANumber { text: shown(text) });
+        return Err(Refusal::why(format!("`{}` is not a number", shown(text)))
+            .instead("write it in decimal, counted from 0"));
     }
     // What no `u64` holds is too large in any case.
-    match text.parse() {
-        Ok(number) if number <= last => Ok(number),
-        _ => Err(beyond(shown(text))),
-    }
+    (text.parse().ok())
+        .filter(|number| *number <= last)
+        .ok_or_else(|| {
+            Refusal::why(format!("{what} {} is out of range", shown(text)))
+                .instead(format!("the {whose} has {what}s 0 to {last}"))
+        })
 }
 
 /// The way to fail that files call so.
-fn stuck(word: &str) -> Result<Stuck, Problem> {
+fn stuck(word: &str) -> Result<Stuck, Refusal> {
     let found = Stuck::ALL.into_iter().find(|stuck| stuck.word() == word);
-    found.ok_or_else(|| Problem::Stuck { found: shown(word) })
+    found.ok_or_else(|| {
+        Refusal::why(format!("`{}` is no way to fail", shown(word))).instead(
+            "write `cut` for a wire on which 0 is read, or what it is stuck at, `0` or `1`",
+        )
+    })
 }
 
 /// Writes a file of them, which [`read`] reads: with all columns.
 ///
 /// # Errors
-/// [`Error::Unwritable`].
+/// A file that cannot be written after all.
 pub fn write(output: Staged, cuts: &[Cut]) -> Result<(), Error> {
     write_rows(output, |writer| {
         writer.write_record(COLUMNS)?;

@@ -11,6 +11,7 @@ use rtl_model::machine::device::Device;
 use rtl_model::routers::phase::MOST_BITS;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::dispersal::cuts::{self, Cut};
 use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::parameters::{
@@ -121,15 +122,14 @@ impl Work for Dispersed {
         let needed = needed(chosen, paths)?;
         let code = Code::new(paths, needed, chosen.number(&LENGTH))?;
         if code.share_bits() > MOST_BITS {
-            return Err(Error::List {
-                option: LENGTH.option,
-                why: format!(
-                    "{} is out of range: with --needed {needed} a share has {} bits, and a packet {MOST_BITS} at the most; choose \
-                     fewer bits, or that more shares are needed",
+            return Err(Refusal::of(LENGTH.option)
+                .because(format!(
+                    "{} is out of range: with --needed {needed} a share has {} bits, and a packet {MOST_BITS} at the most",
                     code.message_bits(),
                     code.share_bits()
-                ),
-            });
+                ))
+                .instead("choose fewer bits, or that more shares are needed")
+                .into());
         }
         guest
             .embedding

@@ -3,6 +3,7 @@
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::dispersal::copies;
 use crate::families::embeddings::job::Guest;
 use crate::families::embeddings::parameters::{self as common, START_UP, numbers};
@@ -168,17 +169,16 @@ pub fn needed(chosen: &Chosen, paths: usize) -> Result<usize, Error> {
     let needed = chosen.number(&NEEDED);
     match (1..=paths).contains(&needed) {
         true => Ok(needed),
-        false => Err(Error::List {
-            option: NEEDED.option,
-            why: format!(
-                "{needed} is out of range: a message has {}, and so as many shares; choose {}",
-                counted(paths, "path"),
-                match paths {
-                    1 => "1, which leaves none to spare".to_owned(),
-                    _ => format!("1 to {paths}"),
-                }
-            ),
-        }),
+        false => Err(Refusal::of(NEEDED.option)
+            .because(format!(
+                "{needed} is out of range: a message has {}, and so as many shares",
+                counted(paths, "path")
+            ))
+            .instead(match paths {
+                1 => "choose 1, which leaves none to spare".to_owned(),
+                _ => format!("choose 1 to {paths}"),
+            })
+            .into()),
     }
 }
 

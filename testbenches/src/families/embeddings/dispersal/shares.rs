@@ -30,7 +30,7 @@ use bitvec::vec::BitVec;
 use crc::{CRC_32_ISCSI, Crc};
 
 use crate::error::Error;
-use crate::error::shares::Problem;
+use crate::error::refusal::Refusal;
 
 /// Bits of a share's checksum.
 pub const CHECKSUM_BITS: usize = 32;
@@ -75,28 +75,33 @@ impl Code {
     /// fail, or 1, if each is to hold the whole.
     ///
     /// # Errors
-    /// [`Error::Shares`]: no shares, none or more than all needed, no bits, or more shares than the code can do.
+    /// No shares, none or more than all needed, no bits, or more shares than the code can do.
     pub fn new(shares: usize, needed: usize, message_bits: usize) -> Result<Self, Error> {
-        let problem = match (shares, needed, message_bits) {
-            (0, _, _) => Some(Problem::NoShares),
-            (_, needed, _) if needed == 0 || needed > shares => {
-                Some(Problem::Needed { shares, needed })
+        let message = format!("a message in {shares} shares");
+        let refusal = match (shares, needed, message_bits) {
+            (0, _, _) => {
+                Refusal::of("a message cannot be sent in 0 shares").instead("choose at least one")
             }
-            (_, _, 0) => Some(Problem::NoBits),
-            _ if !can_be_made(needed, shares - needed) => {
-                Some(Problem::TooManyShares { shares, needed })
+            (_, needed, _) if needed == 0 || needed > shares => Refusal::of(format!(
+                "{message} cannot be restored from {needed} of them"
+            ))
+            .instead(format!("choose 1 to {shares}")),
+            (_, _, 0) => Refusal::of("a message of 0 bits has nothing to be restored")
+                .instead("choose at least one bit"),
+            _ if !can_be_made(needed, shares - needed) => Refusal::of(format!(
+                "{message}, any {needed} of which restore it, is more than the code can do"
+            ))
+            .instead("use fewer shares"),
+            _ => {
+                return Ok(Code {
+                    shares,
+                    needed,
+                    message_bits,
+                    piece_bytes: 2 * message_bits.div_ceil(16).div_ceil(needed),
+                });
             }
-            _ => None,
         };
-        match problem {
-            Some(problem) => Err(problem.into()),
-            None => Ok(Code {
-                shares,
-                needed,
-                message_bits,
-                piece_bytes: 2 * message_bits.div_ceil(16).div_ceil(needed),
-            }),
-        }
+        Err(refusal.into())
     }
 
     /// Shares of a message, `w`.
@@ -127,21 +132,21 @@ impl Code {
     /// The shares of the message of an edge, each of [`Code::share_bits`], in the order in which its bits are sent.
     ///
     /// # Errors
-    /// [`Error::Shares`] of a message of another length.
+    /// A message of another length.
     pub fn encode(&self, edge: usize, message: &BitSlice<u64>) -> Result<Vec<BitVec<u64>>, Error> {
         if message.len() != self.message_bits {
-            return Err(Error::Shares(Problem::MessageBits {
-                expected: self.message_bits,
-                found: message.len(),
-            }));
+            let (expected, found) = (self.message_bits, message.len());
+            let other = format!("a message has {expected} bits, and this one has {found}");
+            return Err(Refusal::of(other).into());
         }
         let mut bytes = bytes(message);
         bytes.resize(self.needed * self.piece_bytes, 0);
         let pieces = bytes.chunks(self.piece_bytes);
         let further = match self.shares - self.needed {
             0 => Vec::new(),
-            further => reed_solomon_simd::encode(self.needed, further, pieces.clone())
-                .map_err(Problem::from)?,
+            further => {
+                reed_solomon_simd::encode(self.needed, further, pieces.clone()).map_err(of_code)?
+            }
         };
         let pieces = pieces.chain(further.iter().map(Vec::as_slice));
         let shares = pieces.enumerate().map(|(share, piece)| {
@@ -189,7 +194,7 @@ impl Code {
             true => BTreeMap::new(),
             false => {
                 reed_solomon_simd::decode(self.needed, further.len(), there(own), there(further))
-                    .map_err(Problem::from)?
+                    .map_err(of_code)?
             }
         };
         let own = own.iter().enumerate();
@@ -207,6 +212,13 @@ impl Code {
         digest.update(piece);
         told_apart(digest.finalize(), piece)
     }
+}
+
+/// What the code says of shares that it should take.
+fn of_code(says: reed_solomon_simd::Error) -> Error {
+    Refusal::of("the code refuses the shares")
+        .because(says)
+        .into()
 }
 
 /// The checksum that a piece gets: the other of the two that differ in bit 0, if with this one the share would be 0 or 1

@@ -1,8 +1,9 @@
 //! The parameters of relaxations, beside those of all testbenches of embeddings.
 
-use rtl_model::error::Error as ModelError;
+use rtl_model::embedding::constructions::not_embedded;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::embeddings::parameters::{
     self as common, ORDER, PACKETS, START_UP, ask, construction, numbers,
 };
@@ -132,10 +133,10 @@ pub fn processes(chosen: &Chosen) -> Result<usize, Error> {
 pub fn points(chosen: &Chosen) -> Result<usize, Error> {
     let (processes, points) = (processes(chosen)?, chosen.number(&POINTS));
     if points > MOST_POINTS {
-        return Err(Error::List {
-            option: POINTS.option,
-            why: format!("{points} is out of range: choose up to {MOST_POINTS}"),
-        });
+        return Err(Refusal::of(POINTS.option)
+            .because(format!("{points} is out of range"))
+            .instead(format!("choose up to {MOST_POINTS}"))
+            .into());
     }
     if points > 0 && points.is_multiple_of(processes) {
         return Ok(points);
@@ -146,15 +147,13 @@ pub fn points(chosen: &Chosen) -> Result<usize, Error> {
         0 => format!("choose {above}"),
         _ => format!("choose {below} or {above}"),
     };
-    let refusal = ModelError::NoEmbedding {
-        guest: construction(chosen)?.name(),
-        asked: format!(
-            "in a hypercube of {} dimensions with {points} x {points} points",
-            dimensions(chosen)?
-        ),
-        why: format!("its {processes} x {processes} processes have square blocks of one size"),
-        instead: nearest,
-    };
+    let dimensions = dimensions(chosen)?;
+    let refusal = not_embedded(
+        construction(chosen)?.name(),
+        format_args!("in a hypercube of {dimensions} dimensions with {points} x {points} points"),
+        format_args!("its {processes} x {processes} processes have square blocks of one size"),
+        nearest,
+    );
     Err(refusal.into())
 }
 

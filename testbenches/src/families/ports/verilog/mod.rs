@@ -31,6 +31,7 @@ use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Formula, value};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
+use crate::verilog::unreasonable;
 use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
 
 /// The largest cube that is written.
@@ -121,24 +122,33 @@ fn check(asked: &Asked, storage: usize) -> Result<(), Error> {
         broadcast.packets * broadcast.packet_bits,
     );
     if bits > WIDEST_VECTOR {
-        return Err(Error::MessageTooLongForVerilog {
-            bits,
-            most: WIDEST_VECTOR,
-        });
+        return Err(unreasonable("this message")
+            .because(format!(
+                "its packets have {bits} bits together, which its testbench holds in a vector, and Verilog tools need not take \
+                 more than {WIDEST_VECTOR}"
+            ))
+            .instead("use fewer --message-bits")
+            .into());
     }
     if nodes * storage > MOST_FLIP_FLOPS {
-        return Err(Error::TooManyFlipFlopsForVerilog {
-            nodes,
-            bits: storage,
-            most: MOST_FLIP_FLOPS,
-        });
+        return Err(unreasonable("these packets")
+            .because(format!(
+                "{nodes} nodes of {storage} flip-flops have {}, and {MOST_FLIP_FLOPS} are the most",
+                nodes * storage
+            ))
+            .instead("use fewer --dims or fewer --packet-bits (`cubewave run` goes further)")
+            .into());
     }
     let bit_times = broadcast.bit_times().value;
     match bit_times > MOST_BIT_TIMES {
-        true => Err(Error::TooManyBitTimesForVerilog {
-            bit_times,
-            most: MOST_BIT_TIMES,
-        }),
+        true => Err(unreasonable("this broadcast")
+            .because(format!(
+                "it takes {bit_times} bit times, and with a Verilog simulator {MOST_BIT_TIMES} are the most"
+            ))
+            .instead(
+                "use fewer --message-bits, a shorter --start-up or other --packet-bits (`cubewave run` goes further)",
+            )
+            .into()),
         false => Ok(()),
     }
 }
@@ -158,11 +168,14 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let broadcast = asked.broadcast;
     let (dimensions, nodes) = (broadcast.cube.count(), broadcast.cube.nodes());
     if dimensions > MOST_DIMENSIONS {
-        return Err(Error::TooManyHostsForVerilog {
-            dimensions,
-            nodes,
-            most: MOST_DIMENSIONS,
-        });
+        return Err(unreasonable(format_args!("{dimensions} dimensions"))
+            .because(format!(
+                "its testbench has a host for each of the {nodes} nodes, and a Verilog simulator builds every node from its gates"
+            ))
+            .instead(format!(
+                "choose 1 to {MOST_DIMENSIONS} dimensions (`cubewave run` goes further)"
+            ))
+            .into());
     }
     let amount = options.rounds(nodes)?;
     let machine = &job.machine;

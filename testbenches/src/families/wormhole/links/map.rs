@@ -78,7 +78,7 @@ impl Cells {
 /// Draws it and writes it.
 ///
 /// # Errors
-/// [`Error::Undrawable`], [`Error::Unwritable`].
+/// A map that cannot be drawn, or written after all.
 pub fn write(output: Staged, carried: &Carried) -> Result<(), Error> {
     drawing::write(output, draw(carried))
 }

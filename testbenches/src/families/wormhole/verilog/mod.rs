@@ -23,6 +23,7 @@ use rtl_model::routers::wormhole::verilog::NetworkDesign;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::wormhole::BENCH;
 use crate::families::wormhole::job::Job;
 use crate::families::wormhole::parameters::{self, DIMS, NETWORK};
@@ -109,6 +110,11 @@ fn until(report: &Report) -> u64 {
     standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
+/// The refusal of a project that would be too large.
+fn unreasonable(of: &str) -> Refusal {
+    Refusal::of(format!("a Verilog project of {of} would be unreasonable"))
+}
+
 /// Writes a project into a folder, after a run of the same machine and traffic.
 ///
 /// # Errors
@@ -124,30 +130,35 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let command = chosen.saying("verilog", job.said());
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
-        return Err(Error::TooManySwitchesForVerilog {
-            nodes,
-            switches,
-            most: MOST_SWITCHES,
-        });
+        let all = nodes * switches;
+        let copies = if switches > 1 { " or --copies" } else { "" };
+        return Err(unreasonable(&format!("{nodes} nodes"))
+            .because(format!(
+                "a Verilog simulator builds every switch from its gates, {all} all together, and {MOST_SWITCHES} are the most"
+            ))
+            .instead(format!("use fewer --dims{copies} (`cubewave run` goes further)"))
+            .into());
     }
     let messages = traffic::messages(&job)?;
     let last = messages.last().map_or(0, |message| message.created);
     if last > MOST_BIT_TIMES {
-        return Err(Error::Refused {
-            by: "a Verilog project of this traffic",
-            why: format!(
-                "the last message has time {last}, and its testbench counts bit times to {MOST_BIT_TIMES}: begin earlier \
-                 (`cubewave run` goes further)"
-            ),
-        });
+        return Err(Refusal::of("a Verilog project of this traffic")
+            .because(format!(
+                "the last message has time {last}, and its testbench counts bit times to {MOST_BIT_TIMES}"
+            ))
+            .instead("begin earlier (`cubewave run` goes further)")
+            .into());
     }
     let sent = stimulus::sent(&machine, &messages);
     let longest = stimulus::longest(&sent);
-    let too_long = |lines: usize, bits: usize| Error::WormsTooLongForVerilog {
-        lines,
-        bits,
-        widest: WIDEST_VECTOR,
-        most: MOST_TRAFFIC_BITS,
+    let too_long = |lines: usize, bits: usize| -> Error {
+        unreasonable("these messages")
+            .because(format!(
+                "traffic.hex would have {lines} lines of {bits} bits each, and its testbench takes lines of {WIDEST_VECTOR} at the \
+                 most, {MOST_TRAFFIC_BITS} bits in all"
+            ))
+            .instead("use fewer --message-bits, or fewer messages")
+            .into()
     };
     if longest > WIDEST_VECTOR || sent.len() * longest > MOST_TRAFFIC_BITS {
         return Err(too_long(sent.len(), longest));

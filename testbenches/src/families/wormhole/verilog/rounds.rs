@@ -7,6 +7,7 @@ use rtl_model::traffic::structured::Routing;
 use rtl_model::traffic::{Nodes, Traffic};
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::traffic;
@@ -44,13 +45,12 @@ pub(super) fn amount(
 ) -> Result<usize, Error> {
     let rounds = options.rounds(switches)?;
     match options.rounds {
-        Some(_) if rounds > most => Err(Error::List {
-            option: "--rounds",
-            why: format!(
-                "{rounds} rounds of these messages would be unreasonable, {MOST_TRAFFIC_BITS} bits of worms are the \
-                 most: choose 1 to {most}, or fewer --message-bits"
-            ),
-        }),
+        Some(_) if rounds > most => Err(Refusal::of("--rounds")
+            .because(format!(
+                "{rounds} rounds of these messages would be unreasonable, {MOST_TRAFFIC_BITS} bits of worms are the most"
+            ))
+            .instead(format!("choose 1 to {most}, or fewer --message-bits"))
+            .into()),
         _ => Ok(rounds.min(most)),
     }
 }

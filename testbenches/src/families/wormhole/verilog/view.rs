@@ -2,6 +2,7 @@
 //! that the exported modules have. What the simulator adds is not there: the names of worms, and counts.
 
 use std::io;
+use std::path::Path;
 
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::router::Machine as _;
@@ -14,6 +15,7 @@ use waves::trace::Kind;
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
+use crate::error::refusal::unwritable;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::message::Message;
@@ -70,15 +72,11 @@ impl WithLanes for Recorded<'_> {
             window: 0..u64::MAX,
         };
         let probe = || Probe::attach(VcdTrace::new(io::sink())?, &Observed(&engine), selection);
-        let unwritable = |reason| Error::Unwritable {
-            path: DUMP.into(),
-            reason,
-        };
-        let probe = probe().map_err(unwritable)?;
+        let probe = probe().map_err(unwritable(Path::new(DUMP)))?;
         let mut observe = Observer::of(probe, shown.worm, shown.nodes.clone());
         let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;
         let recorded = observe.finish(&engine, &ran.outcome)?;
-        recorded.ok_or_else(|| unwritable(io::Error::other("nobody looked on")))
+        recorded.ok_or_else(|| unwritable(Path::new(DUMP))(io::Error::other("nobody looked on")))
     }
 }
 

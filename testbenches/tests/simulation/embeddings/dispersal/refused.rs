@@ -21,19 +21,19 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
     for (options, refusal) in [
         (
             "--needed 0",
-            "--needed: 0 is out of range: a message has 3 paths, and so as many shares; choose 1 to 3",
+            "--needed: 0 is out of range: a message has 3 paths, and so as many shares: choose 1 to 3",
         ),
         (
             "--needed 4",
-            "--needed: 4 is out of range: a message has 3 paths, and so as many shares; choose 1 to 3",
+            "--needed: 4 is out of range: a message has 3 paths, and so as many shares: choose 1 to 3",
         ),
         (
             "--guest gray-cycle --needed 2",
-            "--needed: 2 is out of range: a message has 1 path, and so as many shares; choose 1, which leaves none to spare",
+            "--needed: 2 is out of range: a message has 1 path, and so as many shares: choose 1, which leaves none to spare",
         ),
         (
             "--cut-wires 65",
-            "65 wires cannot fail: a cube of 4 dimensions has 64 directed wires, choose 0 to 64",
+            "65 wires cannot fail: a cube of 4 dimensions has 64 directed wires: choose 0 to 64",
         ),
         (
             "--cut no_node.csv",
@@ -55,7 +55,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         ("--cut missing.csv", "cannot read missing.csv: "),
         (
             "--values no_edge.csv",
-            "no_edge.csv, line 2: column 1: the guest has no edge `16`: they are 0 to 15",
+            "no_edge.csv, line 2, column 1 (edge): the guest has no edge `16`: they are 0 to 15",
         ),
         (
             "--message-bits 0",

@@ -44,7 +44,7 @@ impl Extended {
         };
         let best = |stream: &dyn Fn(usize) -> Stream, bits| {
             let number = groups(self, ask, bits, |number| stream(number).bit_times())?;
-            Ok(stream(number))
+            Ok::<_, Error>(stream(number))
         };
         match self {
             Extended::Arbitrary => {

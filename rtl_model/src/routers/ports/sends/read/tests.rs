@@ -129,7 +129,7 @@ fn what_the_machine_does_not_have_is_refused() {
         (
             "524286,0,1,0",
             "my.csv, line 2: step 524286 is out of range: a node has 4194304 bits at the most for a list (PB + 2nPS, in S \
-             steps), so with 2 packets of 8 bits in 2 dimensions there are steps 0 to 524285; leave out steps in which nothing \
+             steps), so with 2 packets of 8 bits in 2 dimensions there are steps 0 to 524285: leave out steps in which nothing \
              is sent, or use fewer packets",
         ),
     ] {
@@ -205,13 +205,13 @@ fn a_packet_comes_once() {
     for (rows, expected) in [
         (
             "0,0,1,0\n1,1,3,0\n3,0,1,0",
-            "my.csv, line 4: packet 0 comes to node 1 a second time: it has it already, since step 0 (line 2); leave one of the \
+            "my.csv, line 4: packet 0 comes to node 1 a second time: it has it already, since step 0 (line 2): leave one of the \
              two lines out",
         ),
         // On two ports at once.
         (
             "0,0,1,0\n0,0,2,0\n1,1,3,0\n1,2,3,0",
-            "my.csv, line 5: packet 0 comes to node 3 a second time: it has it already, since step 1 (line 4); leave one of the \
+            "my.csv, line 5: packet 0 comes to node 3 a second time: it has it already, since step 1 (line 4): leave one of the \
              two lines out",
         ),
         (

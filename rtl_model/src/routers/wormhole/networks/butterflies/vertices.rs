@@ -7,6 +7,7 @@
 use crate::embedding::copies::Copies;
 use crate::embedding::moment::moment;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::Trip;
 
@@ -75,10 +76,17 @@ impl Butterflies {
     /// Of butterflies of so many levels.
     ///
     /// # Errors
-    /// [`Error::ButterflyLevels`] unless there are 2 or 4.
+    /// Levels, unless there are 2 or 4.
     pub fn new(levels: usize) -> Result<Self, Error> {
         if !LEVELS.contains(&levels) {
-            return Err(Error::ButterflyLevels { levels });
+            return Err(Refusal::of(format!(
+                "there is no machine of butterflies of {levels} levels"
+            ))
+            .because(
+                "butterflies of m levels, m = 2 or 4, are laid into rows and columns of m + log m dimensions each, 64 or 4096 nodes \
+                 in all; no other m up to 7 is a power of two, as the copies need, and 8 levels would take 4,194,304 nodes",
+            )
+            .into());
         }
         let copies = Copies::new(levels)?;
         Ok(Butterflies {

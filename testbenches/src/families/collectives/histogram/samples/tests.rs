@@ -44,11 +44,11 @@ fn what_cannot_be_is_refused() {
     for (text, refusal) in [
         (
             "node,value\n0,4\n",
-            "FILE, line 2: column 2: there is no bin `4`: they are 0 to 3, decimal",
+            "FILE, line 2, column 2 (value): there is no bin `4`: they are 0 to 3, decimal",
         ),
         (
             "node,value\n0,1\n2,1\n",
-            "FILE, line 3: column 1: there is no node `2`: they are 0 to 1",
+            "FILE, line 3, column 1 (node): there is no node `2`: they are 0 to 1",
         ),
     ] {
         assert_eq!(read_text(text).err().unwrap(), refusal);

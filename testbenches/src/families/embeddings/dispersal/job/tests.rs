@@ -113,14 +113,14 @@ fn shares_that_are_needed_are_some_of_those_there_are() {
     }
     for needed in [0, 4, usize::MAX] {
         let why = format!(
-            "--needed: {needed} is out of range: a message has 3 paths, and so as many shares; choose 1 to 3"
+            "--needed: {needed} is out of range: a message has 3 paths, and so as many shares: choose 1 to 3"
         );
         assert_eq!(refusal("cycle", needed), Err(why));
     }
     assert_eq!(refusal("gray-cycle", 1), Ok(()));
     assert_eq!(
         refusal("gray-cycle", 2).unwrap_err(),
-        "--needed: 2 is out of range: a message has 1 path, and so as many shares; choose 1, which leaves none to spare"
+        "--needed: 2 is out of range: a message has 1 path, and so as many shares: choose 1, which leaves none to spare"
     );
     // One to spare where nothing is said; of one path, none.
     let needed = |guest: &str| {
