@@ -38,7 +38,7 @@ impl<P: Pipelined> BatchRouter<P> {
     /// which nothing is in anything's way, where none is given.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`], [`Error::Batches`], [`Error::Interval`] out of range.
+    /// [`Error::PayloadBits`], batches or an interval out of range.
     pub fn new(
         dimensions: Dimensions,
         payload_bits: usize,

@@ -80,7 +80,7 @@ impl CountingRouter {
     /// every node.
     ///
     /// # Errors
-    /// [`Error::PayloadBits`] and [`Error::MessagesPerNode`] out of range.
+    /// [`Error::PayloadBits`]; messages of a node out of range.
     pub fn new(dimensions: Dimensions, payload_bits: usize, h: usize) -> Result<Self, Error> {
         if !(1..=MAX_MESSAGES).contains(&h) {
             return Err(Refusal::of(format!("{h} messages a node are out of range"))
