@@ -36,7 +36,7 @@ use crate::report::{Depth, Report, value};
 use crate::testbench::bench::{Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
-use crate::verilog::{Project, WIDEST_VECTOR, commands};
+use crate::verilog::{Project, WIDEST_VECTOR, commands, unreasonable};
 use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
@@ -110,11 +110,6 @@ fn until(report: &Report) -> u64 {
     standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
-/// The refusal of a project that would be too large.
-fn unreasonable(of: &str) -> Refusal {
-    Refusal::of(format!("a Verilog project of {of} would be unreasonable"))
-}
-
 /// Writes a project into a folder, after a run of the same machine and traffic.
 ///
 /// # Errors
@@ -132,7 +127,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     if nodes * switches > MOST_SWITCHES {
         let all = nodes * switches;
         let copies = if switches > 1 { " or --copies" } else { "" };
-        return Err(unreasonable(&format!("{nodes} nodes"))
+        return Err(unreasonable(format!("{nodes} nodes"))
             .because(format!(
                 "a Verilog simulator builds every switch from its gates, {all} all together, and {MOST_SWITCHES} are the most"
             ))
