@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use testbenches::families;
 use testbenches::options::CheckpointArguments;
-use testbenches::testbench::bench::{Offer, RunOptions};
+use testbenches::testbench::bench::{Bench, Offer, RunOptions};
 
 use crate::common::sample::{quietly, ran_of_choices};
 use crate::suite::dumped::run;
@@ -43,4 +44,23 @@ fn a_run_that_is_taken_up_gives_the_same_report() {
         taken.insert(sampled.bench.name);
     }
     assert!(taken.len() > 5, "{taken:?}");
+}
+
+#[test]
+fn who_offers_none_takes_no_option_for_them() {
+    let mut without = 0;
+    for bench in families::testbenches() {
+        let command = bench.run_arguments(clap::Command::new("run"));
+        let has = |option: &str| command.get_arguments().any(|one| one.get_id() == option);
+        let offers = |bench: &Bench| bench.offers.contains(&Offer::Checkpoints);
+        let is_offered = bench.value().is_some_and(offers);
+        assert_eq!(
+            ["checkpoint", "every", "resume"].map(has),
+            [is_offered; 3],
+            "{}",
+            bench.name()
+        );
+        without += usize::from(!is_offered);
+    }
+    assert!(without > 7, "{without}");
 }

@@ -56,11 +56,19 @@ fn every_row_of_a_view_is_in_its_dump() {
     }
 }
 
-/// Signals of nodes beyond those that there is room for apart.
+/// Of a node just one; signals of nodes beyond those that there is room for apart.
 #[test]
 fn every_signal_has_a_row() {
     for dumped in dumped() {
-        let shown: BTreeSet<&str> = rows(dumped).into_iter().collect();
+        let rows = rows(dumped);
+        let shown: BTreeSet<&str> = rows.iter().copied().collect();
+        let of_nodes = |path: &&&str| node(path).is_some();
+        assert_eq!(
+            rows.iter().filter(of_nodes).count(),
+            shown.iter().filter(of_nodes).count(),
+            "{}: twice the same",
+            dumped.name()
+        );
         let nodes: BTreeSet<&str> = shown.iter().filter_map(|row| node(row)).collect();
         let signals = dumped.dump.signals.keys().map(String::as_str);
         let due: BTreeSet<&str> = signals

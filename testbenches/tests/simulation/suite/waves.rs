@@ -294,30 +294,45 @@ fn a_window_is_the_same_wave_cut_out() {
     }
 }
 
-/// The same run in both formats: every signal of one is in the other, and all changes are the same, texts among them.
+/// Every signal of one is in the other, and all changes are the same; how many of the signals are text.
+fn say_the_same(vcd: &Dump, fst: &Dump, name: &str) -> usize {
+    assert_eq!(fst.ticks.last(), vcd.ticks.last(), "{name}");
+    assert_eq!(fst.signals.len(), vcd.signals.len(), "{name}");
+    assert!(fst.texts.is_empty(), "the format has vectors alone");
+    for (path, changes) in &vcd.signals {
+        let is_text = vcd.texts.contains(path);
+        // FST begins at tick 0, with x before the window.
+        let is_in_window = |change: &&(u64, String)| change.0 >= vcd.ticks[0];
+        let in_fst = fst.signals[path].iter().filter(is_in_window);
+        let in_fst = in_fst.map(|(tick, value)| match is_text {
+            true => (*tick, text_of(value)),
+            false => (*tick, value.clone()),
+        });
+        assert_eq!(in_fst.collect::<Vec<_>>(), *changes, "{name}: {path}");
+    }
+    vcd.texts.len()
+}
+
+/// The same run in both formats, whole and cut out in its middle.
 #[test]
 fn an_fst_says_the_same_as_a_vcd() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.fst");
+    let [vcd, fst] = ["run.vcd", "run.fst"].map(|name| folder.path().join(name));
     let mut texts = 0;
     for dumped in dumped() {
         if !dumped.sampled.is_of_choice() {
             continue;
         }
-        let (vcd, fst) = (&dumped.dump, dump_of(dumped.sampled, with_wave(&path)));
-        let name = dumped.name();
-        assert_eq!(fst.ticks.last(), vcd.ticks.last(), "{name}");
-        assert_eq!(fst.signals.len(), vcd.signals.len(), "{name}");
-        assert!(fst.texts.is_empty(), "the format has vectors alone");
-        for (path, changes) in &vcd.signals {
-            let is_text = vcd.texts.contains(path);
-            let in_fst = fst.signals[path].iter().map(|(tick, value)| match is_text {
-                true => (*tick, text_of(value)),
-                false => (*tick, value.clone()),
-            });
-            assert_eq!(in_fst.collect::<Vec<_>>(), *changes, "{name}: {path}");
-            texts += usize::from(is_text);
-        }
+        let (sampled, name) = (dumped.sampled, dumped.name());
+        let whole = dump_of(sampled, with_wave(&fst));
+        texts += say_the_same(&dumped.dump, &whole, &name);
+        let part = |path| RunOptions {
+            trace_from: Some(dumped.report.bit_times / 3),
+            trace_to: Some(2 * dumped.report.bit_times / 3 + 1),
+            ..with_wave(path)
+        };
+        let [vcd, fst] = [&vcd, &fst].map(|path| dump_of(sampled, part(path)));
+        say_the_same(&vcd, &fst, &name);
     }
     assert!(texts > 500, "{texts}");
 }
