@@ -8,6 +8,11 @@ use refusal::Refusal;
 /// The way out for who has several messages a node.
 pub(crate) const SEVERAL_A_NODE: &str = "several messages a node need `--h H` (testbench kuszmaul)";
 
+/// What to do about traffic that goes elsewhere. These name testbenches, which other files of this crate do not.
+pub(crate) const ONE_FOR_EACH: &str = "use randperm, or testbench wormhole";
+pub(crate) const ONLY_NEARER: &str =
+    "packing routes only what draws no two messages apart (see `kuszmaul` for the rest)";
+
 /// Errors of the model and of the traffic that it is given.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {

@@ -28,7 +28,7 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::refusal::Refusal;
-use crate::error::{Error, SEVERAL_A_NODE, node_out_of_range};
+use crate::error::{Error, ONLY_NEARER, SEVERAL_A_NODE, node_out_of_range};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::drawing::Drawing;
 use crate::traffic::pattern::Pattern;
@@ -297,8 +297,7 @@ impl Traffic {
                 let sources = two.source - one.source;
                 return Err(Refusal::of("not a semi-contraction")
                     .because(format!(
-                        "messages {} -> {} and {} -> {} begin {sources} apart and end {destinations} apart; packing routes only what \
-                         draws no two messages apart (see `kuszmaul` for the rest)",
+                        "messages {} -> {} and {} -> {} begin {sources} apart and end {destinations} apart; {ONLY_NEARER}",
                         one.source, one.destination, two.source, two.destination
                     ))
                     .only_together("no semi-contraction")

@@ -7,6 +7,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
+use testbenches::error::refusal::out_of_range;
 use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
 use testbenches::lockstep::{
     Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
@@ -15,9 +16,19 @@ use testbenches::report::Check;
 use testbenches::testbench::Testbench;
 use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
-use testbenches::testbench::parameter::SEED;
+use testbenches::testbench::parameter::{Axis, Parameter, SEED};
 
 use crate::router::{GIVEN, GossipRouter, PARITY};
+
+/// An option of this testbench alone, and an axis of its sweeps.
+static SURE: Parameter = Parameter::whole(
+    ("sure", "--sure"),
+    "NODE",
+    "A node that has a 1 in any case",
+)
+.heading("Traffic")
+.called("sure", "node {} sure")
+.axis(Axis::new("Nodes that have a 1 in any case: numbers and ranges", "").own());
 
 /// The testbench: what is not said here is as in all that run on hypercubes in lockstep.
 pub static BENCH: Testbench = Testbench {
@@ -30,14 +41,9 @@ pub static BENCH: Testbench = Testbench {
         "own_router run gossip --dims 4 --wave gossip.vcd",
         "own_router verilog gossip --dims 4 --out gossip4",
     ],
-    parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
+    parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SURE, &SEED],
     offers: &[Offer::Plan, Offer::Checkpoints],
-    job: |chosen| {
-        Ok(Box::new(Gossip {
-            router: GossipRouter(dimensions(chosen)?),
-            chosen: chosen.clone(),
-        }))
-    },
+    job: |chosen| Ok(Box::new(Gossip::new(chosen)?)),
     ..permutations::BENCH
 };
 
@@ -45,6 +51,35 @@ pub static BENCH: Testbench = Testbench {
 struct Gossip {
     router: GossipRouter,
     chosen: Chosen,
+}
+
+impl Gossip {
+    fn new(chosen: &Chosen) -> Result<Self, Error> {
+        let dimensions = dimensions(chosen)?;
+        let last = dimensions.nodes() - 1;
+        match chosen.whole(&SURE) {
+            Some(node) if node > last => Err(out_of_range(SURE.option, node, 0..=last).into()),
+            _ => Ok(Gossip {
+                router: GossipRouter(dimensions),
+                chosen: chosen.clone(),
+            }),
+        }
+    }
+
+    /// Those that have a 1: of a set, and the node that has one in any case.
+    fn ones(&self, set: &NodeSet) -> NodeSet {
+        let sure = self.chosen.whole(&SURE);
+        let sure = sure.filter(|node| !set.contains(*node));
+        NodeSet::new(self.router.0, set.iter().chain(sure))
+    }
+
+    /// What the set is called.
+    fn traffic(&self) -> String {
+        match self.chosen.path(&SET_FILE) {
+            Some(path) => path.display().to_string(),
+            None => "random".to_owned(),
+        }
+    }
 }
 
 impl Job for Gossip {
@@ -60,7 +95,7 @@ impl Job for Gossip {
 
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
         Ok(Box::new(Rumours {
-            ones: set(&self.chosen)?,
+            ones: self.ones(&set(&self.chosen)?),
             gossip: *self,
         }))
     }
@@ -113,13 +148,13 @@ impl Stimulus for Rumours {
         );
         Ok(Verdict {
             payload_bits: None,
-            traffic: "random".to_owned(),
+            traffic: self.gossip.traffic(),
             load,
             seed,
             messages: nodes,
             delivered: right,
             summary: vec![
-                ("ones", drawn("random", load, seed)),
+                ("ones", drawn(&self.gossip.traffic(), load, seed)),
                 ("known", known.clone()),
             ],
             storage_bound: None,
@@ -143,7 +178,7 @@ impl Stimulus for Rumours {
         let Gossip { router, chosen } = &self.gossip;
         let later = Later::of(round, Carries::Partial, chosen.seed());
         let rumours = Rumours {
-            ones: later.set(router.0)?,
+            ones: self.gossip.ones(&later.set(router.0)?),
             gossip: Gossip {
                 router: *router,
                 chosen: chosen.clone(),

@@ -83,6 +83,52 @@ fn the_set_may_come_from_a_file() {
     assert!(view.contains("parity"));
 }
 
+/// Said once, it is an option of all commands, an axis with a column of its own, and refused out of range.
+#[test]
+fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| printed(&own_router(folder.path(), arguments));
+    let known = |sure: &str| {
+        let text = run(&format!("run gossip --dims 4 --load 0{sure}"));
+        let (_, known) = text.split_once("know the parity of ").unwrap();
+        known.lines().next().unwrap().to_owned()
+    };
+    assert_eq!([known(""), known(" --sure 9")], ["0", "1"]);
+    let rows = run("measure gossip --dims 2,3 --sure 0..3 --format csv --plot sure.svg");
+    let sure: Vec<&str> = {
+        let place = rows.split(',').position(|name| name == "sure").unwrap();
+        rows.lines()
+            .map(|row| row.split(',').nth(place).unwrap())
+            .collect()
+    };
+    assert_eq!(sure, ["sure", "0", "1", "2", "3", "0", "1", "2", "3"]);
+    let others = run("measure enumeration --dims 2 --format csv");
+    assert!(!others.contains("sure"), "{others}");
+    let both = run("measure gossip,enumeration --dims 2 --sure 1 --format json");
+    let both: Value = serde_json::from_str(&both).unwrap();
+    assert_eq!(
+        [&both[0]["sure"], &both[1]["sure"]],
+        [&Value::from(1), &Value::Null]
+    );
+    for command in ["run gossip", "measure gossip", "plan gossip"] {
+        let refused = own_router(folder.path(), &format!("{command} --dims 3 --sure 8"));
+        assert_eq!(refused.status.code(), Some(2));
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(
+            said.contains("--sure: 8 is out of range: choose 0 to 7"),
+            "{said}"
+        );
+    }
+    // Smaller machines, by which a plan goes, do not have the node.
+    assert!(run("plan gossip --dims 20 --sure 70000").contains("it fits"));
+    run("verilog gossip --dims 2 --sure 3 --out sure2");
+    let readme = std::fs::read_to_string(folder.path().join("sure2/README.md")).unwrap();
+    assert!(
+        readme.contains("--dims 2 --sure 3 --traffic-file traffic.csv"),
+        "{readme}"
+    );
+}
+
 /// It is a testbench among the others.
 #[test]
 fn it_is_listed_measured_and_has_help() {

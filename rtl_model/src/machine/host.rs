@@ -46,7 +46,7 @@ impl Field {
 /// Nodes that a host serves at once.
 pub const NODES_AT_ONCE: usize = 64;
 
-/// Numbers of nodes, by place; `usize::MAX` where there is none.
+/// Numbers of nodes, by place; where there is none, `usize::MAX` or a number beyond those of all nodes.
 pub type Seats = [usize; NODES_AT_ONCE];
 
 /// Of each of some nodes, by place, 64 bits of a field; of 64 bits, the nodes.

@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::error::refusal::Refusal;
-use crate::error::{Error, SEVERAL_A_NODE};
+use crate::error::{Error, ONE_FOR_EACH, SEVERAL_A_NODE};
 use crate::traffic::hot_spots::HotSpots;
 use crate::traffic::{Message, Nodes, Purpose, Relation, generator};
 
@@ -93,7 +93,7 @@ impl Pattern {
             return Err(Refusal::of(
                 "`hotspot` has several messages for one node, and this router carries at most one to each",
             )
-            .instead("use randperm, or testbench wormhole")
+            .instead(ONE_FOR_EACH)
             .into());
         }
         match Self::from_any_name(name)? {

@@ -122,7 +122,16 @@ pub const SET_FILE: Parameter = Parameter::file(
 .conflicts(&["load"]);
 
 /// How large a set is that is drawn.
-pub const SET_LOAD: Parameter = LOAD.help("Share of the nodes that are in the set, 0 to 1");
+pub const SET_LOAD: Parameter = LOAD
+    .help("Share of the nodes that are in the set, 0 to 1")
+    .axis(
+        Axis::new(
+            "Shares of the nodes that are in the set, 0 to 1, as in 0.25,0.5..0.9:0.1 (from, to and including, and by how much, \
+             0.05 if that is left out)",
+            "",
+        )
+        .series(InSeries::Never),
+    );
 
 /// The cube.
 ///

@@ -73,6 +73,11 @@ impl Lists {
         }
     }
 
+    /// Whether anything is asked for of an axis.
+    pub fn has(&self, axis: &Parameter) -> bool {
+        self.asked(axis).is_some()
+    }
+
     fn asked(&self, axis: &Parameter) -> Option<&str> {
         let mut all = self.asked.iter();
         let found = all.find(|(name, _)| *name == axis.name);

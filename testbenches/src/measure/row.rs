@@ -84,6 +84,13 @@ impl Row {
         found.map_or(&Value::Nothing, |(_, value)| value)
     }
 
+    /// Puts a value before what was checked.
+    pub(super) fn put(&mut self, name: &'static str, value: Value) {
+        let place = self.0.iter().position(|(known, _)| known == PASSED);
+        let place = place.unwrap_or(self.0.len());
+        self.0.insert(place, (name.into(), value));
+    }
+
     /// Puts another value in its place.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         let found = self.0.iter_mut().find(|(known, _)| *known == name);

@@ -175,10 +175,26 @@ impl Sweep {
         names.iter().filter_map(named).collect()
     }
 
-    /// The axes that a testbench has, as it has them.
-    fn axes_of(&self, bench: &'static Testbench) -> Vec<&'static Parameter> {
-        let own = |axis: &&'static Parameter| bench.parameter(axis.name);
-        self.axes.iter().filter_map(own).collect()
+    /// The axes of some testbenches: those of the sweep, and behind them those that one of them has beside.
+    fn axes_of(&self, benches: &[&'static Testbench]) -> Vec<&'static Parameter> {
+        let parameters = || benches.iter().flat_map(|bench| bench.parameters).copied();
+        let named = |axis: &&'static Parameter| parameters().find(|one| one.name == axis.name);
+        let mut axes: Vec<_> = self.axes.iter().filter_map(named).collect();
+        axes.extend(self.own_axes(benches));
+        axes
+    }
+
+    /// The axes that testbenches have beside those of the sweep ([`Axis::own`](crate::testbench::parameter::Axis::own)).
+    fn own_axes(&self, benches: &[&'static Testbench]) -> Vec<&'static Parameter> {
+        let mut own: Vec<&'static Parameter> = Vec::new();
+        for parameter in benches.iter().flat_map(|bench| bench.parameters).copied() {
+            let mut known = self.axes.iter().chain(&own);
+            let is_known = known.any(|axis| axis.name == parameter.name);
+            if parameter.axis.is_some_and(|axis| axis.is_own) && !is_known {
+                own.push(parameter);
+            }
+        }
+        own
     }
 }
 
@@ -193,10 +209,11 @@ impl Sweep {
     /// Adds the axes that some of its testbenches have.
     pub fn arguments(&self, command: Command, testbenches: &[&str]) -> Command {
         let benches = self.named(testbenches);
+        let axes = self.axes_of(&benches);
         // In the order in which runs have them.
         let mut taken: Vec<&'static str> = Vec::new();
         for parameter in benches.iter().flat_map(|bench| bench.parameters) {
-            let is_axis = self.axes.iter().any(|axis| axis.name == parameter.name);
+            let is_axis = axes.iter().any(|axis| axis.name == parameter.name);
             if is_axis && parameter.scope != Scope::Fixed {
                 insert(&mut taken, parameter.name);
             }
@@ -214,11 +231,14 @@ impl Sweep {
 
     /// The grid that is asked for.
     pub fn grid(&'static self, arguments: &ArgMatches, testbenches: &[&str]) -> SweepGrid {
+        let benches = self.named(testbenches);
+        let lists = Lists::read(&self.axes_of(&benches), arguments);
+        let own = self.own_axes(&benches).into_iter();
         SweepGrid {
             sweep: self,
-            lists: Lists::read(self.axes, arguments),
-            columns: self.columns(),
-            benches: self.named(testbenches),
+            columns: self.columns(own.filter(|axis| lists.has(axis))),
+            lists,
+            benches,
         }
     }
 }

@@ -74,7 +74,8 @@ fn sampled(
         let nodes = job.machine().topology().nodes();
         Ok(((timing.size)(small, nodes), seconds(small)?))
     };
-    let [small, large] = (timing.samples)(chosen, ticks).map(Chosen::without_files);
+    let samples = (timing.samples)(chosen, ticks).map(Chosen::without_files);
+    let [small, large] = samples.map(Chosen::without_own);
     Ok(Cost::from_samples(sample(&small)?, sample(&large)?))
 }
 

@@ -187,8 +187,14 @@ impl Chosen {
         self.bench.parameter(parameter.name).is_some() && parameter.applies(self)
     }
 
+    /// A parameter as the testbench has it: its default may be another than that of others.
+    fn own<'p>(&self, parameter: &'p Parameter) -> &'p Parameter {
+        self.bench.parameter(parameter.name).unwrap_or(parameter)
+    }
+
     /// A whole number, given or that of the parameter; none, where the machine chooses.
     pub fn whole(&self, parameter: &Parameter) -> Option<usize> {
+        let parameter = self.own(parameter);
         match (self.given(parameter), parameter.default) {
             (Some(Given::Whole(form)), _) if form.is_number() => Some(form.at(0)),
             (Some(Given::Whole(form)), _) => Some(form.at(self.dimensions())),
@@ -211,6 +217,7 @@ impl Chosen {
 
     /// A share, given or that of the parameter.
     pub fn share(&self, parameter: &Parameter) -> Option<f64> {
+        let parameter = self.own(parameter);
         match (self.given(parameter), parameter.default) {
             // A zero has no sign here.
             (Some(Given::Share(share)), _) => Some(share + 0.0),
@@ -222,6 +229,7 @@ impl Chosen {
 
     /// A name or a text as it was given.
     pub fn text(&self, parameter: &Parameter) -> Option<&str> {
+        let parameter = self.own(parameter);
         match (self.given(parameter), parameter.default) {
             (Some(Given::Text(text)), _) => Some(text),
             (None, Fallback::Text(text)) => Some(text),
@@ -234,6 +242,7 @@ impl Chosen {
     /// # Errors
     /// [`Error::Unknown`]: a name that there is not.
     pub fn name(&self, parameter: &Parameter) -> Result<&'static str, Error> {
+        let parameter = self.own(parameter);
         let Kind::Name(_, known) = parameter.kind else {
             return Ok("");
         };
@@ -317,6 +326,16 @@ impl Chosen {
         for parameter in self.bench.parameters {
             let is_output = matches!(parameter.kind, Kind::Output(_));
             if is_output || self.input(parameter).is_some() {
+                self.set(parameter, None);
+            }
+        }
+        self
+    }
+
+    /// The same without what only some testbenches of its sweep have: on a machine of another size it may mean nothing.
+    pub fn without_own(mut self) -> Self {
+        for parameter in self.bench.parameters {
+            if parameter.axis.is_some_and(|axis| axis.is_own) {
                 self.set(parameter, None);
             }
         }

@@ -161,6 +161,9 @@ pub struct Axis {
     pub leaves_out: bool,
     /// Where the machine does not choose, if there is such.
     pub not_left: Option<NotLeft>,
+    /// Only some testbenches of a sweep have it: it stands behind the sweep's axes where one of them is measured, with a column of
+    /// its own.
+    pub is_own: bool,
     /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
     pub forms: Option<(char, &'static str)>,
 }
@@ -539,7 +542,16 @@ impl Axis {
             names_beside: None,
             leaves_out: false,
             not_left: None,
+            is_own: false,
             forms: None,
+        }
+    }
+
+    /// Of some testbenches of a sweep alone, which does not list it.
+    pub const fn own(self) -> Self {
+        Axis {
+            is_own: true,
+            ..self
         }
     }
 

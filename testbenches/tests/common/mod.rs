@@ -9,6 +9,7 @@
 pub mod asked;
 pub mod beside;
 pub mod bit_for_bit;
+pub mod by_path;
 pub mod collective;
 pub mod dump;
 pub mod embedding;
@@ -19,6 +20,7 @@ pub mod journals;
 pub mod metered;
 pub mod relation;
 pub mod runs;
+pub mod sample;
 pub mod structured;
 pub mod surfer;
 pub mod synthesis;

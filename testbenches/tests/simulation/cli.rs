@@ -105,38 +105,6 @@ fn deliveries_are_a_row_a_message() {
     assert_eq!(files(folder.path()), ["arrived.csv", "mine.csv"]);
 }
 
-/// `traffic.csv` of a project is its traffic: exported from there, it is the same project.
-#[test]
-fn a_verilog_project_can_be_written_again_from_its_own_traffic() {
-    for bench in ["kuszmaul", "bitonic", "radix", "packing", "enumeration"] {
-        let folder = tempfile::tempdir().unwrap();
-        let export = |traffic: &str, out: &str| {
-            let arguments = format!("verilog {bench} --dims 3 {traffic} --out {out} --format json");
-            let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            let output = cubewave(folder.path(), &arguments);
-            assert!(output.status.success(), "{output:?}");
-            let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-            assert_eq!(json["folder"], out);
-            json["files"].as_array().unwrap().len()
-        };
-        let written = export("--load 0.6 --seed 7", "one");
-        // Later rounds are drawn from the seed.
-        export("--traffic-file one/traffic.csv --seed 7", "two");
-        let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-        assert_eq!(files(&one).len(), written);
-        for name in files(&one) {
-            let [one, two] = [&one, &two].map(|folder| std::fs::read(folder.join(&name)).unwrap());
-            assert!(one == two, "{bench}: {name}");
-        }
-        // As the project's README says.
-        let readme = std::fs::read_to_string(one.join("README.md")).unwrap();
-        let (_, command) = readme.split_once("for `cubewave ").unwrap();
-        let command = command.split('`').next().unwrap();
-        let arguments: Vec<&str> = command.split_whitespace().collect();
-        assert!(cubewave(&one, &arguments).status.success(), "{command}");
-    }
-}
-
 #[test]
 fn what_is_refused_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,6 +28,7 @@ mod reduced_hypercube;
 mod reduced_hypercube_wave;
 mod seams;
 mod structured;
+mod suite;
 mod surfer;
 #[cfg(target_os = "linux")]
 mod view;

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::common::asked::{Asked, Setup};
+use crate::common::by_path::by_path;
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use crate::common::on_each_schedule;
-use rtl_model::language::register::{Name, Visitor};
+use rtl_model::language::register::Name;
 use testbenches::families::testbench;
 use testbenches::families::{enumeration, kuszmaul, packing, sorting};
 use testbenches::lockstep::Schedule;
@@ -62,37 +63,6 @@ fn the_axis_the_clock_and_the_step_names_are_as_promised() {
         .collect();
     assert_eq!(lengths, expected);
 }
-/// Reads registers out of a machine, by path.
-#[derive(Default)]
-struct ByPath {
-    path: Vec<String>,
-    values: Vec<(String, String)>,
-}
-
-impl Visitor<bool> for ByPath {
-    fn enter(&mut self, name: Name, _kind: &'static str) {
-        self.path.push(name.to_string());
-    }
-
-    fn leave(&mut self) {
-        self.path.pop();
-    }
-
-    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
-        let bits = (0..width).rev().map(bit);
-        let value = bits.map(|bit| if *bit { '1' } else { '0' }).collect();
-        // The first name is the machine's own.
-        let path = [&self.path[1..], &[name.to_string()]].concat().join(".");
-        self.values.push((path, value));
-    }
-}
-
-fn by_path(show: impl FnOnce(&mut ByPath)) -> Vec<(String, String)> {
-    let mut reading = ByPath::default();
-    show(&mut reading);
-    reading.values
-}
-
 /// The same run again beside the dump: every register of the traced nodes and of the sequencer, how
 /// much a node holds, and which wires are driven, in every bit time and after the last.
 fn the_dump_is_what_ran(schedule: Schedule, k: usize, nodes: &[usize]) {
@@ -329,15 +299,4 @@ fn every_name_in_the_view_is_in_the_dump() {
         let shown = view_names_what_is_there(&path);
         assert!(shown > 10, "{} shows {shown} signals", bench.name);
     }
-}
-
-#[test]
-fn the_same_run_writes_the_same_dump() {
-    let folder = tempfile::tempdir().unwrap();
-    let dumps = ["one.vcd", "two.vcd"].map(|name| {
-        let path = folder.path().join(name);
-        options(3, 4, 0.6, &path).run(&kuszmaul::BENCH);
-        std::fs::read(path).unwrap()
-    });
-    assert_eq!(dumps[0], dumps[1]);
 }

@@ -11,6 +11,7 @@ mod gtkwave;
 mod prearranged_tools;
 mod reduced_hypercube_gtkwave;
 mod reduced_hypercube_verilog;
+mod suite;
 mod vector_form;
 mod verilog;
 mod verilog_tools;

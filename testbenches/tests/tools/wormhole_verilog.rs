@@ -628,7 +628,7 @@ fn yosys_counts_as_many_flip_flops_as_are_reported() {
         let found = flip_flops(&folder);
         assert_eq!(
             found,
-            exported.fact("flip_flops_per_node").as_u64().unwrap() as usize,
+            exported.fact("flip_flops")["node"].as_u64().unwrap() as usize,
             "{size:?}"
         );
     }

@@ -57,9 +57,13 @@ impl Subject {
         self.job()?.check_traffic()
     }
 
-    /// The same of so many dimensions.
+    /// The same of so many dimensions; without options of its testbench alone, if there is no such machine with them.
     pub fn with_dims(&self, dims: usize) -> Self {
-        Subject(self.0.clone().with(&DIMS, Given::number(dims)))
+        let of_dims = self.0.clone().with(&DIMS, Given::number(dims));
+        match (of_dims.bench().job)(&of_dims) {
+            Ok(_) => Subject(of_dims),
+            Err(_) => Subject(of_dims.without_own()),
+        }
     }
 
     /// One like it of so many dimensions with its traffic, drawn like its own as far as it can be: a file is of one size only, and

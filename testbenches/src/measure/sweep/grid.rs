@@ -7,6 +7,7 @@ use crate::measure::axes::{self, Series};
 use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
+use crate::measure::reading::Reading;
 use crate::measure::row::Row;
 use crate::measure::sweep::point::{coordinates, sized_up, who};
 use crate::measure::sweep::{Drawn, Point, Sweep};
@@ -25,9 +26,11 @@ pub struct SweepGrid {
 }
 
 impl Sweep {
-    /// The columns of the table, made from the readings.
-    pub(super) fn columns(&self) -> Vec<Column> {
-        let columns = self.readings.iter().filter_map(|reading| reading.column);
+    /// The columns of the table, made from the readings and from axes that testbenches have beside those of the sweep.
+    pub(super) fn columns(&self, own: impl Iterator<Item = &'static Parameter>) -> Vec<Column> {
+        let own = own.map(Reading::parameter);
+        let readings = self.readings.iter().copied().chain(own);
+        let columns = readings.filter_map(|reading| reading.column);
         let mut columns: Vec<Column> = columns.collect();
         if !columns.iter().any(Column::is_of_checks) {
             columns.push(Column::CHECKS);
@@ -38,11 +41,9 @@ impl Sweep {
 }
 
 impl SweepGrid {
-    /// What points differ in that a plot can be drawn against, the first that does.
-    fn varying(
-        &self,
-        points: &[Point],
-    ) -> Option<&'static (&'static Parameter, &'static str, Scale)> {
+    /// What points differ in that a plot can be drawn against, the first that does: of the axes of the sweep, then of those that
+    /// testbenches have beside.
+    fn varying(&self, points: &[Point]) -> Option<(&'static Parameter, &'static str, Scale)> {
         let differ = |parameter: &Parameter| {
             // What means nothing at a point is no other value of it.
             let having = points.iter().map(|point| &point.chosen);
@@ -50,10 +51,11 @@ impl SweepGrid {
             let given: Vec<_> = having.map(|chosen| chosen.given(parameter)).collect();
             given.windows(2).any(|pair| pair[0] != pair[1])
         };
-        self.sweep
-            .against
-            .iter()
-            .find(|(parameter, ..)| differ(parameter))
+        let own = self.sweep.own_axes(&self.benches).into_iter();
+        let own = own.filter(|axis| axis.is_number());
+        let own = own.map(|axis| (axis, axis.symbol, Scale::FromZero(1.05)));
+        let mut all = self.sweep.against.iter().copied().chain(own);
+        all.find(|(parameter, ..)| differ(parameter))
     }
 }
 
@@ -66,7 +68,7 @@ impl Grid for SweepGrid {
             let seed = Given::number(seeds.first as usize);
             let mut first = Chosen::of(bench).at_point().with(&SEED, seed);
             first.is_of_several = self.benches.len() > 1;
-            let points = self.lists.points(first, self.sweep.axes_of(bench))?;
+            let points = self.lists.points(first, self.sweep.axes_of(&[bench]))?;
             if points.is_empty() {
                 let name = || bench.name.to_owned();
                 left_out.keep(Err::<(), _>(self.lists.none_of(bench)), (name, 1))?;
@@ -74,7 +76,8 @@ impl Grid for SweepGrid {
             all.extend(points);
             check_amount(all.len() as u128 * u128::from(seeds.amount))?;
         }
-        self.lists.check_used(self.sweep.axes, &self.benches)?;
+        let axes = self.sweep.axes_of(&self.benches);
+        self.lists.check_used(&axes, &self.benches)?;
         let mut all: Vec<Chosen> = all.into_iter().map(self.sweep.settled).collect();
         let mut seen = HashSet::new();
         all.retain(|chosen| seen.insert(axes::name(&coordinates(chosen))));
@@ -121,6 +124,12 @@ impl Grid for SweepGrid {
     }
 
     fn conclude(&self, points: &[Point], rows: &mut [Row]) {
+        for axis in self.sweep.own_axes(&self.benches) {
+            let reading = Reading::parameter(axis);
+            for (point, row) in points.iter().zip(rows.iter_mut()) {
+                row.put(reading.name, reading.chosen(&point.chosen));
+            }
+        }
         if let Some(conclude) = self.sweep.conclude {
             conclude(points, rows);
         }
@@ -131,7 +140,7 @@ impl Grid for SweepGrid {
             Some((parameter, label, scale)) => Ok(Against {
                 axis: parameter.in_rows(),
                 label,
-                scale: *scale,
+                scale,
                 series_of: self.sweep.series_of,
             }),
             None => Err((self.sweep.nothing_varies)(points)),

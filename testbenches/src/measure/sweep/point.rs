@@ -88,7 +88,7 @@ pub(super) fn coordinates(chosen: &Chosen) -> Vec<Coordinate> {
         first.in_series = axes::InSeries::Along(along, name);
     }
     let mut coordinates = vec![first];
-    let own = sweep.axes_of(chosen.bench()).into_iter();
+    let own = sweep.axes_of(&[chosen.bench()]).into_iter();
     let mut axes: Vec<_> = own.filter_map(|one| Some((one, one.axis?))).collect();
     let place = |parameter: &Parameter| {
         let mut all = chosen.bench().parameters.iter();

@@ -92,7 +92,7 @@ pub trait Job {
         Ok(())
     }
 
-    /// Refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
+    /// For plans: refuses traffic that a run would refuse, as far as that is known without drawing or reading any.
     ///
     /// # Errors
     /// What is refused of it.

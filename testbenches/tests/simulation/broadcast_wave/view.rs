@@ -19,24 +19,6 @@ fn path(row: &str) -> &str {
     path.split('[').next().unwrap()
 }
 
-/// Every signal has one row.
-pub fn names_what_is_there(dumped: &Dumped) {
-    let mut shown: Vec<&str> = dumped
-        .view
-        .lines()
-        .filter(|line| is_row(line))
-        .map(path)
-        .collect();
-    let mut there: Vec<&str> = dumped.values.keys().map(String::as_str).collect();
-    shown.sort_unstable();
-    there.sort_unstable();
-    let case = &dumped.case;
-    for path in &there {
-        assert!(shown.contains(path), "{path} is not in the view, {case:?}");
-    }
-    assert_eq!(shown, there, "{case:?}");
-}
-
 /// At each node the count comes first, then what its ports and its buffers are ever said to do; bits are folded away.
 pub fn begins_with_what_is_said(dumped: &Dumped) {
     let n = dumped.case.n;

@@ -1,7 +1,5 @@
 //! The view beside the dump.
 
-use std::collections::HashSet;
-
 use crate::reduced_hypercube_wave::dumped::Dumped;
 
 fn is_row(line: &str) -> bool {
@@ -16,31 +14,6 @@ fn path(row: &str) -> &str {
 
 /// A view shows as many nodes at least, if there are so many.
 const FEWEST_NODES: usize = 8;
-
-/// Every signal has one row, but for nodes beyond those that a view has room for.
-pub fn names_what_is_there(dumped: &Dumped) {
-    let lines = dumped.view.lines();
-    let mut shown: Vec<&str> = lines.filter(|line| is_row(line)).map(path).collect();
-    let node = |path: &str| {
-        path.split('.')
-            .nth(1)
-            .filter(|scope| scope.starts_with("node_"))
-            .map(str::to_owned)
-    };
-    let shown_nodes: HashSet<String> = shown.iter().filter_map(|path| node(path)).collect();
-    let signals = dumped.dump.signals.keys().map(String::as_str);
-    let mut there: Vec<&str> = signals
-        .filter(|path| node(path).is_none_or(|node| shown_nodes.contains(&node)))
-        .collect();
-    assert!(
-        shown_nodes.len() >= dumped.nodes().min(FEWEST_NODES),
-        "{}",
-        dumped.name
-    );
-    shown.sort_unstable();
-    there.sort_unstable();
-    assert_eq!(shown, there, "{}", dumped.name);
-}
 
 /// The step by name and what is said of it, with the counters folded; at each node its words, then wires that were used, in
 /// their order, and the rest folded away.

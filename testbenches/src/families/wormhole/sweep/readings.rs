@@ -156,8 +156,8 @@ pub(super) const READINGS: &[Reading] = &[
             })
             .only_if(are_sent_at_once),
     ),
-    // There is none.
-    later("bit_times_formula"),
+    // Of a worm that is alone.
+    of_all::BIT_TIMES_FORMULA.hidden(),
     Reading::run("bit_times_lower_bound", |run| {
         worms(run)
             .and_then(|of| Some(of.bit_times_bounds.as_ref()?.lower))

@@ -20,6 +20,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
+use serde_json::json;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
@@ -251,7 +252,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             // None where they never all arrive.
             ("bit_times", value(&bit_times)),
             // Before a tool drops any.
-            ("flip_flops_per_node", value(&subject.storage)),
+            ("flip_flops", json!({ "node": subject.storage })),
         ],
         logic_depth: depth,
         // A bit for each switch of each node.

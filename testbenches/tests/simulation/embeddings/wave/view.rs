@@ -12,16 +12,6 @@ fn path(row: &str) -> &str {
     path.split('[').next().unwrap()
 }
 
-/// Every signal has one row.
-pub fn names_what_is_there(dumped: &Dumped) {
-    let lines = dumped.view.lines();
-    let mut shown: Vec<&str> = lines.filter(|line| is_row(line)).map(path).collect();
-    let mut there: Vec<&str> = dumped.dump.signals.keys().map(String::as_str).collect();
-    shown.sort_unstable();
-    there.sort_unstable();
-    assert_eq!(shown, there, "{}", dumped.options);
-}
-
 /// The way first, then whether packets move, by name, and no counter beside them: those are folded. At each node whose packets its
 /// ports send and receive, then cells, wires, and what is of no use for following a message.
 pub fn begins_with_packets_by_name(dumped: &Dumped) {

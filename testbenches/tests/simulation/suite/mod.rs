@@ -1,0 +1,13 @@
+//! One suite for all testbenches. It goes over the list of them, at a [sample](crate::common::sample) of what can be asked of each, and
+//! through all that a testbench offers: a report, a row of a sweep, a waveform with its views, files, a Verilog project, checkpoints;
+//! and faults that have to be noticed. What only one family has stands beside its other tests.
+
+mod asked;
+mod checkpoints;
+mod dumped;
+mod faults;
+mod projects;
+mod reports;
+mod sweeps;
+mod views;
+mod waves;
