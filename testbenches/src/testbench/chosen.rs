@@ -332,6 +332,19 @@ impl Chosen {
         self
     }
 
+    /// The same without what is not given together with an option.
+    pub fn beside(&self, option: Option<&str>) -> Self {
+        let mut beside = self.clone();
+        let mut all = self.bench.parameters.iter();
+        let found = all.find(|parameter| Some(parameter.option) == option);
+        for parameter in self.bench.parameters {
+            if found.is_some_and(|other| parameter.conflicts.contains(&other.name)) {
+                beside.set(parameter, None);
+            }
+        }
+        beside
+    }
+
     /// The same without what only some testbenches of its sweep have: on a machine of another size it may mean nothing.
     pub fn without_own(mut self) -> Self {
         for parameter in self.bench.parameters {

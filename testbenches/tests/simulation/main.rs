@@ -14,7 +14,6 @@ mod embeddings;
 mod exhaustive;
 mod faults;
 mod frozen;
-mod fst;
 mod journal;
 mod options_page;
 #[cfg(unix)]

@@ -136,32 +136,6 @@ fn run(folder: &Path, arguments: &str) {
     assert!(output.status.success(), "{arguments}: {output:?}");
 }
 
-#[test]
-fn surfer_shows_what_gtkwave_does() {
-    for (arguments, least) in [
-        ("kuszmaul --dims 4", 100),
-        ("kuszmaul --dims 4 --schedule radix4", 100),
-        ("radix --dims 3", 50),
-        ("wormhole --network ccc --dims 3", 100),
-        ("wormhole --network copies --dims 4", 100),
-        ("broadcast --dims 3 --message-bits 64 --packet-bits 8", 50),
-        ("reduce --dims 2 --blocks 2 --word-bits 8", 20),
-    ] {
-        for ending in ["vcd", "fst"] {
-            let folder = tempfile::tempdir().unwrap();
-            let dump = folder.path().join("run").with_extension(ending);
-            let wave = format!("run {arguments} --wave run.{ending}");
-            run(folder.path(), &wave);
-            let shown = views_agree(&dump);
-            let variables = shown.rows.iter();
-            let variables = variables.filter(|row| matches!(row.what, What::Variable(_)));
-            assert!(variables.count() > least, "{arguments}");
-            let of_nodes = shown.rows.iter().any(|row| row.what == What::Divider);
-            assert!(of_nodes, "{arguments}");
-        }
-    }
-}
-
 /// Texts are strings in one format and characters in the other; each kind has its own format.
 #[test]
 fn values_are_shown_by_their_kind() {

@@ -1,21 +1,18 @@
 //! The dump that a run writes, read back through another library: it is what ran, register by register;
-//! its axis, clock and step names are as promised; the view names only what is there.
+//! its axis, clock and step names are as promised. What holds of the dumps and views of all testbenches is in the suite.
 
 mod names;
 mod relations;
 
 use std::collections::HashMap;
-use std::path::Path;
 
-use crate::common::asked::{Asked, Setup};
 use crate::common::by_path::by_path;
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, options};
 use crate::common::on_each_schedule;
 use rtl_model::language::register::Name;
+use testbenches::families::kuszmaul;
 use testbenches::families::testbench;
-use testbenches::families::{enumeration, kuszmaul, packing, sorting};
 use testbenches::lockstep::Schedule;
-use testbenches::testbench::bench::RunOptions;
 
 #[test]
 fn the_axis_the_clock_and_the_step_names_are_as_promised() {
@@ -144,7 +141,10 @@ fn every_register_in_the_dump_is_the_one_that_ran(schedule: Schedule) {
     the_dump_is_what_ran(schedule, 7, &[3, 64, 127]);
     the_dump_is_what_ran(schedule, 10, &[5, 511, 512, 1000]);
 }
-on_each_schedule!(every_register_in_the_dump_is_the_one_that_ran);
+on_each_schedule!(
+    every_register_in_the_dump_is_the_one_that_ran,
+    the_units_are_those_that_drive_wires
+);
 
 /// k=3, D=2: where steps overlap, a bit time is that of the step that began last.
 #[test]
@@ -193,110 +193,34 @@ fn steps_that_overlap_show_in_the_order_in_which_they_begin() {
 }
 
 #[test]
-fn a_window_is_the_same_wave_cut_out() {
+fn groups_lanes_and_the_greedy_end_are_told_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let whole_path = folder.path().join("whole.vcd");
-    let part_path = folder.path().join("part.vcd");
-    let mut whole = options(4, 3, 0.7, &whole_path);
-    whole.trace_message = Some("5".to_owned());
-    whole.run(&kuszmaul::BENCH);
-    let mut part = whole;
-    part.options = RunOptions {
-        wave: Some(part_path.clone()),
-        trace_nodes: Some("3,12".to_owned()),
-        trace_from: Some(17),
-        trace_to: Some(60),
-        ..part.options
-    };
-    part.run(&kuszmaul::BENCH);
-    let (whole, part) = (Dump::read(&whole_path), Dump::read(&part_path));
-    assert_eq!(part.ticks.first(), Some(&170));
-    assert_eq!(part.ticks.last(), Some(&600));
-    let nodes = part.signals.keys().filter(|path| path.contains("node_"));
-    assert!(
-        nodes
-            .clone()
-            .all(|path| path.contains("node_3.") || path.contains("node_12."))
-    );
-    assert!(nodes.count() > 60);
-    for path in part.signals.keys() {
-        assert_eq!(
-            part.by_bit_time(path, 17, 60),
-            whole.by_bit_time(path, 17, 60),
-            "{path}"
-        );
+    let path = folder.path().join("run.vcd");
+    options(6, 1, 1.0, &path)
+        .on(Some("radix4"))
+        .run(&kuszmaul::BENCH);
+    let text = std::fs::read_to_string(&path).unwrap();
+    for name in ["ex", "en", "co", "pa0", "pa1", "gr0", "gr1", "gr"] {
+        assert!(text.contains(&format!("s{name} ")), "{name}");
     }
+    let dump = Dump::read(&path);
+    assert!(dump.signals.contains_key("cube.sequencer.group"));
 }
 
-/// Every signal that the view beside a dump shows is in the dump, and its filters are there; how many it shows.
-fn view_names_what_is_there(path: &Path) -> usize {
-    let dump = Dump::read(path);
-    let save = std::fs::read_to_string(path.with_extension("gtkw")).unwrap();
-    let mut shown = 0;
-    for line in save
-        .lines()
-        .filter(|line| line.contains("cube.") && !line.starts_with('['))
-    {
-        let signal = line.rsplit(' ').next().unwrap();
-        let bare = signal.split('[').next().unwrap();
-        assert!(
-            dump.signals.contains_key(bare),
-            "{signal} is not in the dump"
-        );
-        shown += 1;
-    }
-    for filter in save
-        .lines()
-        .filter_map(|line| line.strip_prefix("^1 /cubewave/"))
-    {
-        assert!(path.with_file_name(filter).exists(), "{filter} is missing");
-    }
-    shown
-}
-
-#[test]
-fn every_name_in_the_view_is_in_the_dump() {
-    let folder = tempfile::tempdir().unwrap();
-    for (bench, schedule, k, name) in [
-        (&enumeration::BENCH, None, 4, "run.vcd"),
-        (&packing::BENCH, None, 4, "run.vcd"),
-        (&packing::BENCH, None, 4, "run.fst"),
-        (&kuszmaul::BENCH, None, 1, "run.vcd"),
-        (&kuszmaul::BENCH, None, 2, "run.vcd"),
-        (&kuszmaul::BENCH, None, 6, "run.vcd"),
-        (&kuszmaul::BENCH, None, 6, "run.fst"),
-        (&kuszmaul::BENCH, Some("radix4"), 1, "run.vcd"),
-        (&kuszmaul::BENCH, Some("radix4"), 3, "run.vcd"),
-        (&kuszmaul::BENCH, Some("radix4"), 6, "run.vcd"),
-        (&kuszmaul::BENCH, Some("radix4"), 7, "run.fst"),
-        (&sorting::BITONIC, None, 1, "run.vcd"),
-        (&sorting::BITONIC, None, 6, "run.vcd"),
-        (&sorting::RADIX, None, 1, "run.vcd"),
-        (&sorting::RADIX, None, 6, "run.vcd"),
-    ] {
-        let path = folder.path().join(name);
-        let options = Asked {
-            setup: Setup {
-                dims: Some(k),
-                schedule: schedule.map(str::to_owned),
-                ..Setup::default()
-            },
-            options: RunOptions {
-                wave: Some(path.clone()),
-                ..RunOptions::default()
-            },
-        };
-        options.run(bench);
-        let dump = Dump::read(&path);
-        if (schedule, k, name) == (Some("radix4"), 6, "run.vcd") {
-            // Groups, lanes and the greedy end are told by name.
-            let text = std::fs::read_to_string(&path).unwrap();
-            for name in ["ex", "en", "co", "pa0", "pa1", "gr0", "gr1", "gr"] {
-                assert!(text.contains(&format!("s{name} ")), "{name}");
-            }
-            assert!(dump.signals.contains_key("cube.sequencer.group"));
+/// The width of `user_<d>` is declared beforehand: a schedule names all units that drive its wires, and no others.
+fn the_units_are_those_that_drive_wires(schedule: Schedule) {
+    let mut seen: Vec<&str> = Vec::new();
+    for k in 1..=8 {
+        let mut machine = crate::common::device(schedule, k, 5).build(1).unwrap();
+        while !machine.is_done() {
+            machine.transmit().unwrap();
+            seen.extend((0..k).filter_map(|dimension| machine.driver(dimension)));
+            seen.sort_unstable();
+            seen.dedup();
+            machine.clock();
         }
-        let shown = view_names_what_is_there(&path);
-        assert!(shown > 10, "{} shows {shown} signals", bench.name);
     }
+    let mut units = crate::common::device(schedule, 1, 5).steps().units.to_vec();
+    units.sort_unstable();
+    assert_eq!(seen, units, "{}", schedule.name());
 }

@@ -1,7 +1,7 @@
 //! The testbench of wormhole routers: hosts that send and take worms bit by bit, what is measured, and how deadlock is
 //! told from slowness.
 //!
-//! [`job`] sizes a machine up ([`parameters`], [`injection`], [`phases`], [`memory`]); [`run`] draws its messages ([`traffic`]) and
+//! [`job`] sizes a machine up (`parameters`, `injection`, `phases`, `memory`); [`run`] draws its messages ([`traffic`]) and
 //! ticks it ([`engine`]: [`hosts`], [`meters`], [`tracker`]) until all worms have arrived, or none can move any more
 //! ([`deadlock`]), or the measurement is over; [`report`] says what came, and [`links`] what each wire carried.
 

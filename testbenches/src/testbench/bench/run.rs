@@ -94,10 +94,13 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         None => (bench.job)(chosen)?,
     };
     let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let command = match job.said() {
-        [] => chosen.command("verilog"),
-        said => chosen.saying("verilog", said),
+    let said = job.said();
+    let command = |of: &Chosen, verb| match said {
+        [] => of.command(verb),
+        said => of.saying(verb, said),
     };
+    let again = command(&chosen.beside(bench.project.first_round.option), "run");
+    let command = command(chosen, "verilog");
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;
     let mut facts = stimulus.facts();
@@ -107,6 +110,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         identity,
         choice: (bench.project.choice, choice),
         command,
+        again,
         first_round: bench.project.first_round,
         seed: chosen.seed(),
         relies_on,

@@ -87,21 +87,12 @@ fn a_project_has_the_flip_flops_of_the_report() {
     assert!(written > 80, "{written}");
 }
 
-/// Files beside which their READMEs say an option that is refused beside them: the size of a matrix, which the file says itself.
-const REFUSED_BESIDE: [&str; 1] = ["--matrix"];
-
 /// The command that its README says, with the file that has its first round, and the seed of which the later ones are drawn, asks for
 /// the same project.
 #[test]
 fn a_project_can_be_written_again_from_its_own_files() {
     for (sampled, _) in ran_of_choices() {
         let round = &sampled.bench.project.first_round;
-        if round
-            .option
-            .is_some_and(|option| REFUSED_BESIDE.contains(&option))
-        {
-            continue;
-        }
         let name = sampled.name();
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [first, second] = folders.each_ref().map(|folder| folder.path());
