@@ -144,7 +144,7 @@ fn begin_without_arenas() {}
 fn memory_to_begin() -> Result<(), Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     // Where there are many threads and little memory, some of them are refused with an error of their own.
-    let needed = (4 + 2 * threads.min(8)) << 20;
+    let needed = (8 + 2 * threads.min(8)) << 20;
     match memory::left_by_limits() {
         Some(available) if available < needed => Err(Refusal::of(format!(
             "a command needs {} MiB of memory beside its program, and there are {}",

@@ -20,8 +20,12 @@ pub fn processes() -> u64 {
 /// Bytes that this process can still have: of what this machine (or the container it runs in) can give out, its part among the
 /// processes that share it, as far as the limits of a process go.
 pub fn available() -> u64 {
-    let of_machine = available_to_all() / processes();
-    left_by_limits().map_or(of_machine, |left| of_machine.min(left))
+    left_by_limits().map_or_else(left_by_machine, |left| left_by_machine().min(left))
+}
+
+/// The part of this process of what the machine can give out.
+fn left_by_machine() -> u64 {
+    available_to_all() / processes()
 }
 
 /// Bytes that the limits of a process leave to this one; none where there are no limits.
@@ -119,8 +123,8 @@ pub fn require_for_nodes(
 
 fn check((what, each): (String, String), needed: u64, available: u64) -> Result<(), Error> {
     if needed > available {
-        // Whether it is the limit that the figure comes from.
-        let limit = limit().filter(|limit| limit.available() <= available);
+        // Whether it is the limit that the figure comes from: what it leaves now may be more than it was then.
+        let limit = limit().filter(|limit| limit.available() <= left_by_machine());
         let limit = limit.map_or(String::new(), |limit| {
             let Limit { option, bytes, .. } = limit;
             format!(" of the {} that `ulimit {option}` allows", in_units(bytes))

@@ -206,7 +206,7 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         (
             2,
             "run broadcast --dims 7",
-            "a broadcast on this machine cannot be had on 2 ranks: its hosts read and write wires in every bit time; run \
+            "a broadcast on this machine cannot be had on 2 ranks: its hosts read and write wires in every bit time: run \
              it on one",
         ),
         (

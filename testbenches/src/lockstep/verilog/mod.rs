@@ -62,14 +62,17 @@ impl Subject<'_> {
     /// The same with what the file depends on beside the machine.
     fn title_of(&self, further: &str) -> String {
         let identity = &self.of.identity;
+        let command = match further {
+            "" => &self.of.command,
+            _ => &self.of.again,
+        };
         format!(
-            "{}: {}.\n{}.\nWritten by cubewave {}: {}{further} --out DIR\n\
+            "{}: {}.\n{}.\nWritten by cubewave {}: {command}{further} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             called(identity.name, self.of.choice),
             identity.models,
             identity.source,
             env!("CARGO_PKG_VERSION"),
-            self.of.command,
         )
     }
 

@@ -29,7 +29,7 @@ pub struct Exported {
     pub choice: (&'static str, Option<&'static str>),
     /// The command that asks for the same machine as Verilog again, defaults spelled out, without its traffic and `--out`.
     pub command: String,
-    /// The command that runs it with the file of its first round, without what means nothing beside that.
+    /// The same as it stands before the file of its first round, without what means nothing beside that.
     pub again: String,
     /// How the first round is asked for again.
     pub first_round: FirstRound,

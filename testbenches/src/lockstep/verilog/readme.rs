@@ -101,7 +101,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         formula = subject.bit_times.text,
         storage = subject.storage.total,
         sequencer = subject.sequencer.total,
-        again = subject.of.again,
+        again = subject.of.again.replacen("verilog", "run", 1),
         first_file = subject.of.first_round.file,
         first_words = subject.of.first_round.words(subject.of.seed),
         first_is = match subject.of.first_round.option {

@@ -95,12 +95,12 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
     };
     let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
     let said = job.said();
-    let command = |of: &Chosen, verb| match said {
-        [] => of.command(verb),
-        said => of.saying(verb, said),
+    let command = |of: &Chosen| match said {
+        [] => of.command("verilog"),
+        said => of.saying("verilog", said),
     };
-    let again = command(&chosen.beside(bench.project.first_round.option), "run");
-    let command = command(chosen, "verilog");
+    let again = command(&chosen.beside(bench.project.first_round.option));
+    let command = command(chosen);
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;
     let mut facts = stimulus.facts();
