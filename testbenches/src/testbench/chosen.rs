@@ -468,3 +468,24 @@ pub(crate) fn unknown(what: &'static str, name: &str, known: Vec<&'static str>) 
         known,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lockstep::permutations;
+
+    const OF_ALL: Parameter = Parameter::whole(("groups", "--groups"), "N", "Groups");
+    const OF_ALL_TWO: Parameter = OF_ALL.default(Fallback::Whole(2));
+    const THREE: Parameter = OF_ALL.default(Fallback::Whole(3));
+    static OWN: Testbench = Testbench {
+        parameters: &[&THREE],
+        ..permutations::BENCH
+    };
+
+    #[test]
+    fn the_default_is_that_of_the_testbench() {
+        let chosen = Chosen::of(&OWN);
+        assert_eq!(chosen.whole(&OF_ALL_TWO), Some(3));
+        assert_eq!(chosen.with(&THREE, Given::number(5)).number(&OF_ALL_TWO), 5);
+    }
+}

@@ -208,6 +208,8 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::wormhole::BENCH;
+    use crate::testbench::bench::asked;
 
     /// What is found of a network that carries so much, and at which loads it was run.
     fn found(carries: f64, tolerance: f64) -> ((Option<f64>, Option<f64>), Vec<f64>) {
@@ -231,6 +233,16 @@ mod tests {
                 assert!(loads.len() <= 16);
             }
         }
+    }
+
+    /// Cube-connected cycles with one virtual channel: worms wait for each other in a ring, however few there are.
+    #[test]
+    fn a_load_at_which_worms_wait_for_each_other_is_not_carried() {
+        let chosen = asked(&BENCH, "--dims 4 --virtual-channels 1 --message-bits 32");
+        let row = row(&chosen.at_point().with(&SATURATION, Given::On)).unwrap();
+        let found = (row.number(LOWER), row.number(UPPER));
+        assert_eq!(found, (None, Some(LIGHT)));
+        assert_eq!(row.text(PASSED_BY), "deadlock");
     }
 
     #[test]
