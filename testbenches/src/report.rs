@@ -19,6 +19,7 @@
 mod figures;
 mod layout;
 mod outputs;
+mod quantity;
 mod route;
 mod told;
 
@@ -36,11 +37,12 @@ pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, written};
+pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
 pub use route::{Hop, Route};
 pub use told::Told;
 
 /// What every run says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The testbench.
     pub bench: &'static str,
@@ -165,6 +167,13 @@ impl Serialize for Report {
 }
 
 impl Report {
+    /// With what its testbench tells, and with its checks.
+    pub fn tell(&mut self, mut told: Told) {
+        self.checks = std::mem::take(&mut told.checks);
+        self.passed = self.checks.iter().all(|check| check.passed);
+        self.family = told;
+    }
+
     /// In the form that was asked for.
     ///
     /// # Errors

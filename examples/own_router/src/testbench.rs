@@ -10,9 +10,9 @@ use testbenches::error::Error;
 use testbenches::error::refusal::out_of_range;
 use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
 use testbenches::lockstep::{
-    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, drawn, permutations,
+    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
-use testbenches::report::Check;
+use testbenches::report::Told;
 use testbenches::testbench::Testbench;
 use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
@@ -146,22 +146,19 @@ impl Stimulus for Rumours {
             "{right} of {nodes} nodes know the parity of {}",
             self.ones.len()
         );
+        let mut told = Told::default();
+        told.say("ones", drawn(&self.gossip.traffic(), load, seed));
+        told.say("known", known.clone());
+        told.check("parity", right == nodes, known);
         Ok(Verdict {
-            payload_bits: None,
             traffic: self.gossip.traffic(),
             load,
             seed,
             messages: nodes,
             delivered: right,
-            summary: vec![
-                ("ones", drawn(&self.gossip.traffic(), load, seed)),
-                ("known", known.clone()),
-            ],
-            storage_bound: None,
-            wire_use: None,
             bytes: self.gossip.requirement().bytes,
-            checks: vec![Check::new("parity", right == nodes, known)],
-            further: Further::default(),
+            told,
+            ..Verdict::default()
         })
     }
 

@@ -20,11 +20,11 @@ use crate::lockstep::rounds::{Carries, Later};
 use crate::lockstep::schedule::Schedule;
 use crate::lockstep::scoreboard;
 use crate::lockstep::sent::{Held, Sent};
-use crate::lockstep::stimulus::{Ended, Further, Stimulus, Verdict};
+use crate::lockstep::stimulus::{Ended, Stimulus, Verdict};
 use crate::options::file_name;
 use crate::output::note;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Section, counted, value};
+use crate::report::{Section, Told, counted, value};
 use crate::testbench::chosen::Chosen;
 
 /// A message router and its traffic.
@@ -183,6 +183,11 @@ impl Stimulus for Messages {
             counted(score.messages, "message"),
             counted(self.payload_bits(), "payload bit")
         );
+        let mut told = Told::default();
+        told.say("traffic", drawn(&self.traffic_name, load, seed));
+        told.say("delivered", arrived);
+        let payloads_are_distinct = self.traffic.payloads_are_distinct();
+        told.checks = vec![scoreboard::check(&score, payloads_are_distinct)];
         Ok(Verdict {
             payload_bits: Some(self.payload_bits()),
             traffic: self.traffic_name.clone(),
@@ -190,21 +195,13 @@ impl Stimulus for Messages {
             seed,
             messages: score.messages,
             delivered: score.delivered,
-            summary: vec![
-                ("traffic", drawn(&self.traffic_name, load, seed)),
-                ("delivered", arrived),
-            ],
             storage_bound: self.storage_bound.clone(),
-            wire_use: None,
             bytes: {
                 let traffic = (self.payload_bits(), self.traffic.held());
                 requirement(&*self.device, self.dimensions, traffic).bytes
             },
-            checks: vec![scoreboard::check(
-                &score,
-                self.traffic.payloads_are_distinct(),
-            )],
-            further: Further::default(),
+            told,
+            ..Verdict::default()
         })
     }
 

@@ -46,7 +46,7 @@ pub use rounds::{Carries, Later};
 pub use run::carry_out;
 pub use schedule::{Schedule, ScheduleEntry};
 pub use sections::StepReport;
-pub use stimulus::{Ended, Followed, Further, Identity, Stimulus, Verdict};
+pub use stimulus::{Ended, Followed, Identity, Stimulus, Verdict};
 
 /// The testbenches of routers in lockstep that have no sweep of their own.
 pub fn benches() -> impl Iterator<Item = &'static Testbench> {

@@ -1,6 +1,8 @@
 //! The report of a run in lockstep.
 
+use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
+use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::shown::Counted;
 
@@ -11,7 +13,9 @@ use crate::lockstep::sections::{StepReport, Steps};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
 use crate::ranks;
-use crate::report::{Check, Outputs, Peak, Report, Route, StorageBits, Told, Topology};
+use crate::report::{
+    BIT_TIMES, Check, Formula, Outputs, Peak, Report, Route, STORAGE, StorageBits, Topology,
+};
 
 /// What is said of a run.
 ///
@@ -20,25 +24,26 @@ use crate::report::{Check, Outputs, Peak, Report, Route, StorageBits, Told, Topo
 pub(super) fn report(
     of: &Identity,
     stimulus: &dyn Stimulus,
-    verdict: Verdict,
+    mut verdict: Verdict,
     measurement: Measurement,
     (outputs, route): (Outputs, Option<Route>),
 ) -> Result<Report, Error> {
     let device = stimulus.device();
     let depth = (stimulus.has_logic_depth()).then(|| logic_depth(device));
     let depth = depth.transpose()?;
-    let topology = device.topology();
-    let (nodes, wires) = (topology.nodes(), topology.nodes() * topology.links());
-    let (form, storage_form, steps) = (device.bit_times(), device.storage_bits(), device.steps());
-    let mut checks = verdict.checks;
-    checks.extend(machine_checks(&form, &measurement));
+    let counted = (measurement.bit_times, measurement.storage.clone());
+    let base = Report::of_device(of, device, counted);
+    let (nodes, wires) = (base.topology.nodes, base.topology.directed_wires);
+    let steps = device.steps();
+    let mut checks = std::mem::take(&mut verdict.told.checks);
+    checks.extend(machine_checks(&device.bit_times().into(), &measurement));
     if stimulus.live_bits(None).is_some() {
         checks.push(conservation(&measurement));
     }
     checks.extend(measurement.between_ranks.iter().map(BetweenRanks::check));
     let bound = verdict.storage_bound.as_ref();
     let total = measurement.storage.total as u64;
-    checks.push(storage(&storage_form, bound, total));
+    checks.push(storage(&base.storage_bits_formula, bound, total));
     let counted = device.shown().occupancy;
     let occupancy_by_step = occupancy(steps.names, (nodes, counted), &measurement);
     let peak = measurement.peak_bits_per_node;
@@ -46,49 +51,27 @@ pub(super) fn report(
     let wire_bit_times = wires as u64 * measurement.bit_times;
     let given_out = measurement.driven_wire_bit_times as f64 / wire_bit_times.max(1) as f64;
     let mut report = Report {
-        bench: of.name,
-        models: of.models,
-        source: of.source,
-        topology: Topology {
-            kind: topology.kind(),
-            dims: topology.dims(),
-            nodes,
-            directed_wires: wires,
-            summary: topology.summary(),
-        },
         payload_bits: verdict.payload_bits.unwrap_or(0),
-        schedule: of.schedule,
         traffic: verdict.traffic,
         load: verdict.load,
         seed: verdict.seed,
         messages: verdict.messages,
         delivered: verdict.delivered,
-        bit_times: measurement.bit_times,
-        bit_times_formula: Some(form.into()),
-        storage_bits_per_node: StorageBits {
-            total: measurement.storage.total,
-            by_part: measurement.storage.by_part,
-        },
-        storage_bits_formula: storage_form.into(),
         logic_depth: depth.as_ref().map(Into::into),
         peak: Peak {
             messages_per_node: is_occupied.then_some(measurement.peak_messages_per_node),
             occupied_bits_per_node: is_occupied.then_some(peak),
             forwarding_buffer_bits: (counted == Counted::ToSendOn).then_some(peak),
         },
-        serial_adders_per_node: measurement.storage.serial_adders,
         wire_use: verdict.wire_use.unwrap_or(given_out),
         bytes_per_node: memory::per_node(verdict.bytes, ranks::share().nodes(nodes)),
         simulation_seconds: measurement.simulation.as_secs_f64(),
         route,
         outputs,
-        passed: checks.iter().all(|check| check.passed),
-        checks,
-        family: Told::default(),
+        ..base
     };
     let steps = Steps {
-        summary: verdict.summary,
-        further: verdict.further,
+        told: verdict.told,
         storage_bound: verdict.storage_bound.map(Into::into),
         has_wire_use: verdict.wire_use.is_some(),
         sequencer_storage_bits: measurement.sequencer.total,
@@ -96,8 +79,43 @@ pub(super) fn report(
         occupancy_by_step,
         between_ranks: measurement.between_ranks,
     };
-    report.family = steps.told(&report);
+    let mut told = steps.told(&report);
+    told.checks = checks;
+    report.tell(told);
     Ok(report)
+}
+
+impl Report {
+    /// What is said of any machine that is run so many bit times and has these registers.
+    pub fn of_device(
+        of: &Identity,
+        device: &dyn Device,
+        (bit_times, storage): (u64, Storage),
+    ) -> Self {
+        let topology = device.topology();
+        Report {
+            bench: of.name,
+            models: of.models,
+            source: of.source,
+            topology: Topology {
+                kind: topology.kind(),
+                dims: topology.dims(),
+                nodes: topology.nodes(),
+                directed_wires: topology.nodes() * topology.links(),
+                summary: topology.summary(),
+            },
+            schedule: of.schedule,
+            bit_times,
+            bit_times_formula: Some(device.bit_times().into()),
+            storage_bits_per_node: StorageBits {
+                total: storage.total,
+                by_part: storage.by_part,
+            },
+            storage_bits_formula: device.storage_bits().into(),
+            serial_adders_per_node: storage.serial_adders,
+            ..Report::default()
+        }
+    }
 }
 
 /// As loaded, then by step.
@@ -130,16 +148,9 @@ fn occupancy(
 }
 
 /// What must hold for every machine.
-fn machine_checks(form: &ClosedForm, measurement: &Measurement) -> [Check; 2] {
+fn machine_checks(form: &Formula, measurement: &Measurement) -> [Check; 2] {
     [
-        Check::new(
-            "bit times",
-            measurement.bit_times == form.value,
-            format!(
-                "{} measured, {} = {}",
-                measurement.bit_times, form.text, form.value
-            ),
-        ),
+        BIT_TIMES.check(measurement.bit_times, form),
         Check::new(
             "one bit a wire",
             measurement.conflict.is_none(),
@@ -164,14 +175,13 @@ fn conservation(measurement: &Measurement) -> Check {
 }
 
 /// The registers are as many as their closed form says, and no more than the design allows.
-fn storage(form: &ClosedForm, bound: Option<&ClosedForm>, total: u64) -> Check {
-    let mut detail = format!("{total} bits a node, {} = {}", form.text, form.value);
-    let mut passed = total == form.value;
+fn storage(form: &Formula, bound: Option<&ClosedForm>, total: u64) -> Check {
+    let mut check = STORAGE.check(total, form);
     if let Some(bound) = bound {
-        detail += &format!("; at most {} = {}", bound.text, bound.value);
-        passed &= total <= bound.value;
+        check.detail += &format!("; at most {} = {}", bound.text, bound.value);
+        check.passed &= total <= bound.value;
     }
-    Check::new("storage", passed, detail)
+    check
 }
 
 #[cfg(test)]
@@ -181,7 +191,6 @@ mod tests {
     use super::*;
     use crate::families::testbench as bench;
     use crate::lockstep::simulation::{self, Run};
-    use crate::lockstep::stimulus::Further;
     use crate::testbench::bench;
 
     /// A run in which nothing is wrong, and nothing is sent.
@@ -202,17 +211,8 @@ mod tests {
         };
         let verdict = Verdict {
             payload_bits: Some(4),
-            traffic: "none".to_owned(),
-            load: None,
-            seed: 1,
-            messages: 0,
-            delivered: 0,
-            summary: Vec::new(),
             storage_bound: Some(bound),
-            wire_use: None,
-            bytes: 1000,
-            checks: Vec::new(),
-            further: Further::default(),
+            ..Verdict::default()
         };
         let job = (bench.job)(&bench::asked(bench, "")).unwrap();
         let identity = bench.identity(&*job);
@@ -269,9 +269,13 @@ mod tests {
 
     #[test]
     fn storage_beyond_the_bound_fails_even_where_it_is_its_closed_form() {
-        let form = |value| ClosedForm { text: "f", value };
-        assert!(storage(&form(7), Some(&form(7)), 7).passed);
-        assert!(!storage(&form(8), Some(&form(7)), 8).passed);
+        let bound = ClosedForm {
+            text: "f",
+            value: 7,
+        };
+        let form = |value| Formula::from(ClosedForm { value, ..bound });
+        assert!(storage(&form(7), Some(&bound), 7).passed);
+        assert!(!storage(&form(8), Some(&bound), 8).passed);
         assert!(!storage(&form(8), None, 7).passed);
     }
 }

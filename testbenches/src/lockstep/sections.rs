@@ -4,16 +4,13 @@ use comfy_table::CellAlignment::{Left, Right};
 use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
-use crate::lockstep::stimulus::Further;
-use crate::report::{Behind, Formula, Report, Told, aligned, value};
+use crate::report::{BIT_TIMES, Behind, Formula, Report, Told, aligned};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    /// What was sent and what became of it, for people.
-    pub summary: Vec<(&'static str, String)>,
-    /// What only this family says.
-    pub further: Further,
+    /// What the family says: what was sent and what became of it.
+    pub told: Told,
     /// What the design allows a node to store, where it says so.
     pub storage_bound: Option<Formula>,
     /// Whether the use of wires is what they carry, in place of what is given out to units.
@@ -50,87 +47,61 @@ pub struct StepReport {
 impl Steps {
     /// What is told of them beside the rest of the report.
     pub(super) fn told(self, report: &Report) -> Told {
-        let mut entries = vec![
-            (Behind::Storage, "storage_bound", value(&self.storage_bound)),
-            (
-                Behind::Storage,
-                "sequencer_storage_bits",
-                value(&self.sequencer_storage_bits),
-            ),
-            (Behind::Peak, "steps_overlap", value(&self.steps_overlap)),
-            (
-                Behind::Peak,
-                "occupancy_by_step",
-                value(&self.occupancy_by_step),
-            ),
-        ];
+        let mut told = Told::default();
+        told.put(Behind::Storage, "storage_bound", &self.storage_bound);
+        let sequencer = self.sequencer_storage_bits;
+        told.put(Behind::Storage, "sequencer_storage_bits", &sequencer);
+        told.put(Behind::Peak, "steps_overlap", &self.steps_overlap);
+        let by_step = &self.occupancy_by_step;
+        told.put(Behind::Peak, "occupancy_by_step", by_step);
         if let Some(between) = &self.between_ranks {
-            entries.push((Behind::WireUse, "between_ranks", between.entry()));
+            told.put(Behind::WireUse, "between_ranks", &between.entry());
         }
         let bound = self.storage_bound.iter();
-        Told {
-            details: None,
-            summary: self.summary(report),
-            storage_rows: bound
-                .map(|bound| (format!("bound {}", bound.text), bound.value))
-                .collect(),
-            after_storage: self.after_storage(report),
-            entries: entries.into_iter().chain(self.further.entries).collect(),
-            before_storage: self.further.text,
-        }
+        told.storage_rows = bound
+            .map(|bound| (format!("bound {}", bound.text), bound.value))
+            .collect();
+        told.after_storage = self.after_storage(report);
+        self.summary(report, &mut told);
+        told.entries.extend(self.told.entries);
+        told.before_storage = self.told.before_storage;
+        told
     }
 
-    fn summary(&self, report: &Report) -> Vec<(&'static str, String)> {
-        let topology = &report.topology;
-        let mut summary = vec![(
-            "network",
-            format!(
-                "{}: {} nodes, {} directed wires",
-                topology.summary, topology.nodes, topology.directed_wires
-            ),
-        )];
+    /// Rows of the summary, those of the family among them.
+    fn summary(&self, report: &Report, told: &mut Told) {
+        told.say("network", report.topology.in_words());
         if let Some(schedule) = report.schedule {
-            summary.push(("schedule", schedule.to_owned()));
+            told.say("schedule", schedule);
         }
-        summary.extend(self.summary.clone());
+        told.summary.extend(self.told.summary.clone());
         if let Some(form) = &report.bit_times_formula {
-            summary.push((
-                "bit times",
-                format!(
-                    "{} measured; {} = {}",
-                    report.bit_times, form.text, form.value
-                ),
-            ));
+            told.say("bit times", BIT_TIMES.beside(report.bit_times, ";", form));
         }
         let storage = report.storage_bits_per_node.total;
-        let peak = report.peak.in_words(("message", "message bits"), storage);
-        summary.extend(peak.map(|text| ("at a node", text)));
-        summary.push((
-            "serial adders",
-            format!("{} a node", report.serial_adders_per_node),
-        ));
-        summary.push((
+        if let Some(peak) = report.peak.in_words(("message", "message bits"), storage) {
+            told.say("at a node", peak);
+        }
+        let adders = report.serial_adders_per_node;
+        told.say("serial adders", format!("{adders} a node"));
+        let sequencer = self.sequencer_storage_bits;
+        told.say(
             "sequencer",
-            format!("{} bits, one for the machine", self.sequencer_storage_bits),
-        ));
+            format!("{sequencer} bits, one for the machine"),
+        );
         if let Some(depth) = &report.logic_depth {
-            summary.push(("logic depth", depth.to_string()));
+            told.say("logic depth", depth.to_string());
         }
-        summary.push((
-            "wire use",
-            format!(
-                "{:.1} % of the wire-bit-times are given out, {}",
-                100.0 * report.wire_use,
-                match self.has_wire_use {
-                    true => "to packets",
-                    false => "whatever the load",
-                }
-            ),
-        ));
+        let percent = 100.0 * report.wire_use;
+        let given_to = match self.has_wire_use {
+            true => "to packets",
+            false => "whatever the load",
+        };
+        let wire_use = format!("{percent:.1} % of the wire-bit-times are given out, {given_to}");
+        told.say("wire use", wire_use);
         if let Some(between) = &self.between_ranks {
-            summary.push(("ranks", between.to_string()));
+            told.say("ranks", between.to_string());
         }
-        summary
     }
 
     fn after_storage(&self, report: &Report) -> String {

@@ -9,13 +9,12 @@ use rtl_model::machine::router::{ClosedForm, Position};
 use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
-use serde_json::Value;
 
 use crate::error::Error;
 use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::Measurement;
 use crate::output::Staged;
-use crate::report::{Behind, Check, Outputs, Section};
+use crate::report::{Outputs, Section, Told};
 use crate::testbench::bench::Files;
 use crate::testbench::parameter::Parameter;
 
@@ -253,7 +252,7 @@ pub struct Followed {
 }
 
 /// What a family found, and how it speaks of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// Payload bits of a message; none where none is sent.
     pub payload_bits: Option<usize>,
@@ -267,8 +266,6 @@ pub struct Verdict {
     pub messages: usize,
     /// Of it, what is as it should be.
     pub delivered: usize,
-    /// Rows of the summary: what the traffic is called there, what became of it, and whatever else there is to say.
-    pub summary: Vec<(&'static str, String)>,
     /// The storage that the design allows a node.
     pub storage_bound: Option<ClosedForm>,
     /// As required of memory, for all nodes.
@@ -276,17 +273,6 @@ pub struct Verdict {
     /// The share of wire-bit-times that are given out to packets, where nodes decide for themselves whether they send; none where
     /// what is given out to units is all that is known.
     pub wire_use: Option<f64>,
-    /// Its own checks; those that hold for every machine are added.
-    pub checks: Vec<Check>,
-    /// What only this family says.
-    pub further: Further,
-}
-
-/// What a family adds to its report.
-#[derive(Clone, Debug, Default)]
-pub struct Further {
-    /// Names and values in the JSON, each at its place there.
-    pub entries: Vec<(Behind, &'static str, Value)>,
-    /// Text between the summary and the storage; nothing, or lines that begin with an empty one.
-    pub text: String,
+    /// Rows of the summary, from what the traffic is called on; what the JSON has; and checks. What holds of every machine is added.
+    pub told: Told,
 }

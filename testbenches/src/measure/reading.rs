@@ -3,7 +3,7 @@
 
 use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
-use crate::report::Report;
+use crate::report::{BIT_TIMES, FORWARDING_BUFFER, Quantity, Report, STORAGE, value};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter};
 
@@ -76,6 +76,21 @@ impl Reading {
         }
     }
 
+    /// What was measured of a quantity, in its column.
+    pub const fn quantity(of: &Quantity) -> Self {
+        Reading::told(of.name).headed(of.heading)
+    }
+
+    /// The value of its closed form, in a column beside that.
+    pub const fn formula(of: &Quantity) -> Self {
+        Reading::told(of.formula).headed("formula")
+    }
+
+    /// The text of its closed form.
+    pub const fn formula_text(of: &Quantity) -> Self {
+        Reading::told(of.formula_text)
+    }
+
     /// What follows from what was chosen and from the readings before it, of a run and of what is measured beside it alike; without a
     /// column.
     pub const fn following(name: &'static str, of: Follows) -> Self {
@@ -110,6 +125,14 @@ impl Reading {
         Reading {
             column: Some(column),
             ..self
+        }
+    }
+
+    /// With its column only where rows are such.
+    pub const fn only_if(self, rows: fn(&[Row]) -> bool) -> Self {
+        match self.column {
+            Some(column) => self.column(column.only_if(rows)),
+            None => self,
         }
     }
 
@@ -164,15 +187,27 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
 }
 
 impl Finished<'_> {
-    /// What the testbench tells by that name.
+    /// What the report or its testbench has by that name.
     pub fn told(&self, name: &str) -> Value {
-        let entry = |name: &str| self.report.family.entry(name);
         if let Some(of) = name.strip_suffix("_text") {
-            let form = entry(&format!("{of}_formula"));
+            let form = self.entry(&format!("{of}_formula"));
             return form.get("text").and_then(|text| text.as_str()).into();
         }
-        let value = entry(name);
-        Value::of_json(value.get("value").unwrap_or(value))
+        let value = self.entry(name);
+        Value::of_json(value.get("value").unwrap_or(&value))
+    }
+
+    /// The same as JSON; what a report has in parts, as a whole.
+    fn entry(&self, name: &str) -> serde_json::Value {
+        let report = self.report;
+        match name {
+            _ if name == BIT_TIMES.name => value(&report.bit_times),
+            _ if name == BIT_TIMES.formula => value(&report.bit_times_formula),
+            _ if name == STORAGE.name => value(&report.storage_bits_per_node.total),
+            _ if name == STORAGE.formula => value(&report.storage_bits_formula),
+            _ if name == FORWARDING_BUFFER.name => value(&report.peak.forwarding_buffer_bits),
+            _ => report.family.entry(name).clone(),
+        }
     }
 
     /// Register bits, and whatever else a node has one each of for each of its wires.
@@ -185,6 +220,7 @@ impl Finished<'_> {
 pub mod of_all {
     use super::{Column, Reading};
     use crate::measure::table::differ;
+    use crate::report;
     use crate::testbench::parameter::SEED;
 
     /// The testbench.
@@ -207,19 +243,21 @@ pub mod of_all {
         run.report.topology.directed_wires.into()
     });
     /// Bit times.
-    pub const BIT_TIMES: Reading =
-        Reading::run("bit_times", |run| run.report.bit_times.into()).headed("bit times");
+    pub const BIT_TIMES: Reading = Reading::quantity(&report::BIT_TIMES);
     /// Their closed form.
-    pub const BIT_TIMES_FORMULA: Reading = Reading::run("bit_times_formula", |run| {
-        let form = run.report.bit_times_formula.as_ref();
-        form.map(|form| form.value).into()
-    })
-    .headed("formula");
+    pub const BIT_TIMES_FORMULA: Reading = Reading::formula(&report::BIT_TIMES);
     /// Its text.
-    pub const BIT_TIMES_TEXT: Reading = Reading::run("bit_times_text", |run| {
-        let form = run.report.bit_times_formula.as_ref();
-        form.map(|form| form.text.as_str()).into()
-    });
+    pub const BIT_TIMES_TEXT: Reading = Reading::formula_text(&report::BIT_TIMES);
+    /// Routing steps.
+    pub const ROUTING_STEPS: Reading = Reading::quantity(&report::ROUTING_STEPS);
+    /// Their closed form.
+    pub const ROUTING_STEPS_FORMULA: Reading = Reading::formula(&report::ROUTING_STEPS);
+    /// Its text.
+    pub const ROUTING_STEPS_TEXT: Reading = Reading::formula_text(&report::ROUTING_STEPS);
+    /// The most bits that a node is to send on.
+    pub const FORWARDING_BUFFER: Reading = Reading::quantity(&report::FORWARDING_BUFFER);
+    /// Their closed form.
+    pub const FORWARDING_BUFFER_FORMULA: Reading = Reading::formula(&report::FORWARDING_BUFFER);
     /// Gates on the longest path between registers.
     pub const LOGIC_DEPTH: Reading = Reading::run("logic_depth", |run| {
         let depth = run.report.logic_depth.as_ref();
@@ -245,14 +283,9 @@ pub mod of_all {
     })
     .headed("gate delays");
     /// Register bits of a node.
-    pub const STORAGE: Reading = Reading::run("storage_bits_per_node", |run| {
-        run.report.storage_bits_per_node.total.into()
-    })
-    .headed("storage");
+    pub const STORAGE: Reading = Reading::quantity(&report::STORAGE);
     /// Their closed form.
-    pub const STORAGE_FORMULA: Reading = Reading::run("storage_bits_formula", |run| {
-        run.report.storage_bits_formula.value.into()
-    });
+    pub const STORAGE_FORMULA: Reading = Reading::formula(&report::STORAGE).hidden();
     /// Register bits of the sequencer.
     pub const SEQUENCER_STORAGE: Reading = Reading::told("sequencer_storage_bits");
     /// The most messages at a node.

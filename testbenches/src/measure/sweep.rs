@@ -18,6 +18,7 @@ use crate::measure::plot::{Panel, Scale};
 use crate::measure::ranges::insert;
 use crate::measure::reading::Reading;
 use crate::measure::row::Row;
+use crate::report::Quantity;
 use crate::testbench::Choice;
 use crate::testbench::Testbench;
 use crate::testbench::arguments::axis_option;
@@ -111,6 +112,11 @@ pub struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
+    /// A picture of a quantity.
+    pub fn panel_of(&self, of: &Quantity, scale: Scale) -> Panel {
+        self.panel(of.panel, scale, of.name)
+    }
+
     /// A picture of a reading, by its title and its unit.
     pub fn panel(&self, named: (&'static str, &'static str), scale: Scale, reading: &str) -> Panel {
         Panel::of_column(named, scale, reading, (self.series, self.rows, self.axis))

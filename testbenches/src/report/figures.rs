@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::report::counted;
 
 /// The network.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Topology {
     /// As `hypercube`.
     pub kind: &'static str,
@@ -24,8 +24,16 @@ pub struct Topology {
     pub summary: String,
 }
 
+impl Topology {
+    /// What it is, with its nodes and wires.
+    pub fn in_words(&self) -> String {
+        let (summary, nodes, wires) = (&self.summary, self.nodes, self.directed_wires);
+        format!("{summary}: {nodes} nodes, {wires} directed wires")
+    }
+}
+
 /// A formula and its value.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Formula {
     /// In `k` and `D`, or what else the family writes its forms in.
     pub text: String,
@@ -38,6 +46,17 @@ impl From<rtl_model::machine::router::ClosedForm> for Formula {
         Formula {
             text: form.text.to_owned(),
             value: form.value,
+        }
+    }
+}
+
+impl Display for Formula {
+    /// A constant is said once.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Formula { text, value } = self;
+        match *text == value.to_string() {
+            true => write!(f, "{value}"),
+            false => write!(f, "{text} = {value}"),
         }
     }
 }
@@ -78,7 +97,7 @@ impl Display for Depth {
 }
 
 /// Register bits of a node.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct StorageBits {
     /// All.
     pub total: usize,
@@ -96,7 +115,7 @@ fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::
 }
 
 /// The most that a node ever held; none of what nobody counts.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Peak {
     /// Messages.
     pub messages_per_node: Option<u32>,

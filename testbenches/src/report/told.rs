@@ -3,9 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::report::Behind;
+use crate::report::{Behind, Check, Formula, Quantity, Section, value};
 
 /// What a testbench adds to its report.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Told {
     pub summary: Vec<(&'static str, String)>,
     /// Names and values in the JSON, each at its place there.
     pub entries: Vec<(Behind, &'static str, Value)>,
+    /// Its checks.
+    pub checks: Vec<Check>,
     /// Text between the summary and the storage; nothing, or lines that begin with an empty one.
     pub before_storage: String,
     /// Rows below the storage and its closed form.
@@ -25,6 +28,44 @@ pub struct Told {
 }
 
 impl Told {
+    /// Of a machine, by its facts.
+    pub fn of(facts: Section) -> Self {
+        let mut told = Told::default();
+        told.put_all(Behind::Network, facts);
+        told
+    }
+
+    /// A row of the summary.
+    pub fn say(&mut self, title: &'static str, text: impl Into<String>) {
+        self.summary.push((title, text.into()));
+    }
+
+    /// A value of the JSON.
+    pub fn put(&mut self, behind: Behind, name: &'static str, of: &impl Serialize) {
+        self.entries.push((behind, name, value(of)));
+    }
+
+    /// Values of the JSON.
+    pub fn put_all(&mut self, behind: Behind, section: Section) {
+        let section = section.into_iter();
+        self.entries
+            .extend(section.map(|(name, value)| (behind, name, value)));
+    }
+
+    /// A check, and what was compared.
+    pub fn check(&mut self, name: &'static str, passed: bool, detail: impl Into<String>) {
+        self.checks.push(Check::new(name, passed, detail));
+    }
+
+    /// What was measured of a quantity, beside its closed form: in the JSON, in the summary, and as a check.
+    pub fn measured(&mut self, of: &Quantity, measured: u64, form: impl Into<Formula>) {
+        let form = form.into();
+        self.put(Behind::BitTimes, of.name, &measured);
+        self.put(Behind::BitTimes, of.formula, &form);
+        self.say(of.title, of.beside(measured, ";", &form));
+        self.checks.push(of.check(measured, &form));
+    }
+
     /// The value of that name; null, where there is none.
     pub fn entry(&self, name: &str) -> &Value {
         let mut all = self.entries.iter();

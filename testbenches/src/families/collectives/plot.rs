@@ -8,6 +8,7 @@ use crate::measure::fastest;
 use crate::measure::plot::{Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 use crate::measure::sweep::Drawn;
+use crate::report::{BIT_TIMES, FORWARDING_BUFFER, ROUTING_STEPS};
 use crate::testbench::parameter::Parameter;
 
 /// What a plot is drawn against, with its label.
@@ -60,18 +61,17 @@ pub fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
         series, rows, axis, ..
     } = *drawn;
     let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
-    let bit_times = || drawn.panel(("Bit times", "bit times"), decades, "bit_times");
+    let bit_times = || drawn.panel_of(&BIT_TIMES, decades);
     if have_routers(rows) {
         let of_storage = ("Storage of a node with its messages", "bits");
         let storage = drawn.panel(of_storage, decades, "storage_with_messages");
         return vec![bit_times(), storage];
     }
     let Some(size) = size(drawn).filter(|_| axis == DIMS.name) else {
-        let to_send_on = ("To send on", "bits of a node");
         return vec![
             bit_times(),
-            drawn.panel(("Routing steps", "steps"), whole, "routing_steps"),
-            drawn.panel(to_send_on, whole, "forwarding_buffer_bits"),
+            drawn.panel_of(&ROUTING_STEPS, whole),
+            drawn.panel_of(&FORWARDING_BUFFER, whole),
         ];
     };
     // Of several messages, the longest.

@@ -3,7 +3,6 @@
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::Arrived;
 use hosts::words::{Words, hexadecimal};
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::program::{Program, Side};
 use rtl_model::routers::collectives::rules;
@@ -14,9 +13,11 @@ use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
+use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Further, Verdict};
-use crate::report::{Behind, Check, Formula, Section, counted, value};
+use crate::report::{
+    Behind, FORWARDING_BUFFER, Formula, ROUTING_STEPS, Section, Told, counted, value,
+};
 use crate::testbench::bench::Job as _;
 
 /// What arrived against what was sent.
@@ -135,27 +136,24 @@ fn crossing_bits(program: &Program) -> u64 {
     bits
 }
 
-/// A closed form and its value; a constant once.
-fn said(form: &ClosedForm) -> String {
-    let ClosedForm { text, value } = form;
-    match *text == value.to_string() {
-        true => value.to_string(),
-        false => format!("{text} = {value}"),
-    }
-}
-
-fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, String)> {
+/// What is told of a run.
+fn told(
+    of: &Carrying,
+    [peak, crossing]: [u64; 2],
+    (compared, arrived): (&Compared, &Arrived),
+) -> Told {
     let (job, plan, one) = (&of.job, of.job.plan(), of.job.algorithm);
     let (program, ports) = (&plan.program, plan.program.ports);
+    let mut told = Told::of(facts(of));
     let algorithm = format!("{}, {}: {}", one.name(), one.paper_name(), one.models());
-    let mut rows = vec![
-        ("algorithm", algorithm),
-        ("in MPI", mpi_name(job.operation).to_owned()),
-        ("ports", format!("{ports}: {}", ports.allows())),
-    ];
-    rows.extend(permutation(of).map(|name| ("permutation", name.to_owned())));
-    rows.extend(of.data.summary(job));
-    rows.extend(plan.groups.map(|groups| {
+    told.say("algorithm", algorithm);
+    told.say("in MPI", mpi_name(job.operation));
+    told.say("ports", format!("{ports}: {}", ports.allows()));
+    if let Some(name) = permutation(of) {
+        told.say("permutation", name);
+    }
+    told.summary.extend(of.data.summary(job));
+    if let Some(groups) = plan.groups {
         let number = groups.number;
         let said = match groups.straight_and_beside {
             Some([straight, beside]) if straight != beside => {
@@ -163,45 +161,41 @@ fn summary(of: &Carrying, peak: u32, compared: &Compared) -> Vec<(&'static str, 
             }
             _ => number.to_string(),
         };
-        ("groups", said)
-    }));
-    let packets = |bits| ("packets", format!("of {} each", counted(bits, "bit")));
-    rows.extend(plan.packet_bits.map(packets));
-    let mut say = |what, said: String| rows.push((what, said));
+        told.say("groups", said);
+    }
+    if let Some(bits) = plan.packet_bits {
+        told.say("packets", format!("of {} each", counted(bits, "bit")));
+    }
     let start_up = counted(job.start_up(), "bit time");
-    say(
+    told.say(
         "start-up",
         format!("{start_up} before the first bit of each"),
     );
-    say("delivered", compared.delivered(job));
-    let (steps, form) = (program.steps.len(), said(&plan.routing_steps));
-    say("routing steps", format!("{steps} in the program; {form}"));
-    let (peak, bound) = (counted(peak as usize, "bit"), said(&plan.forwarding_buffer));
-    let at_most = format!("at most {peak} at a node, those in flight to it among them; {bound}");
-    say("to send on", at_most);
-    let times = counted(program.bit_times, "bit time");
-    let lines = counted(job.machine.program_lines(), "line");
-    let holds = format!("{times} of {lines}: what the sequencer's read-only memory holds");
-    say("program", holds);
-    rows
-}
-
-fn checks(of: &Carrying, peak: u32, (compared, arrived): (&Compared, &Arrived)) -> Vec<Check> {
-    let (job, plan) = (&of.job, of.job.plan());
-    let (steps, ports) = (plan.program.steps.len(), plan.program.ports);
+    told.say("delivered", compared.delivered(job));
     let fault = compared.first_fault.as_ref();
     let is_right = fault.is_none();
     let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    let arrived_well = compared.text(job) + &fault;
-    let mut checks = vec![Check::new("messages", is_right, arrived_well)];
-    checks.extend(of.data.checks(job, &arrived.messages));
-    let (formula, bound) = (&plan.routing_steps, &plan.forwarding_buffer);
-    let detail = format!("{steps} in the program, {}", said(formula));
-    let is_right = steps as u64 == formula.value;
-    checks.push(Check::new("routing steps", is_right, detail));
-    let detail = format!("{peak} bits measured, {}", said(bound));
-    let is_right = u64::from(peak) == bound.value;
-    checks.push(Check::new("forwarding", is_right, detail));
+    told.check("messages", is_right, compared.text(job) + &fault);
+    let checks = of.data.checks(job, &arrived.messages);
+    told.checks.extend(checks);
+    let of_program = ROUTING_STEPS.said("in the program");
+    let steps = program.steps.len() as u64;
+    told.measured(&of_program, steps, plan.routing_steps.clone());
+    told.put(Behind::BitTimes, "bits_sent", &crossing);
+    let bound = Formula::from(plan.forwarding_buffer.clone());
+    let bits = counted(peak as usize, "bit");
+    let at_most = format!("at most {bits} at a node, those in flight to it among them; {bound}");
+    told.say("to send on", at_most);
+    told.put(Behind::Peak, FORWARDING_BUFFER.formula, &bound);
+    told.checks.push(FORWARDING_BUFFER.check(peak, &bound));
+    let (times, lines) = (program.bit_times, job.machine.program_lines());
+    let [in_words, of_lines] = [counted(times, "bit time"), counted(lines, "line")];
+    told.say(
+        "program",
+        format!("{in_words} of {of_lines}: what the sequencer's read-only memory holds"),
+    );
+    // A line each in every bit time, as the sequencer has them.
+    told.put(Behind::Storage, "program_bits", &(times * lines));
     // Where all ports may be busy, nothing is watched.
     if ports != PortModel::All {
         let detail = match arrived.violations {
@@ -211,9 +205,9 @@ fn checks(of: &Carrying, peak: u32, (compared, arrived): (&Compared, &Arrived)) 
                 counted(nodes, "node")
             ),
         };
-        checks.push(Check::new("ports", arrived.violations.is_none(), detail));
+        told.check("ports", arrived.violations.is_none(), detail);
     }
-    checks
+    told
 }
 
 /// The verdict of a run.
@@ -223,42 +217,22 @@ pub fn verdict(
     (compared, arrived): (&Compared, &Arrived),
 ) -> Verdict {
     let (job, plan) = (&of.job, of.job.plan());
-    let peak = measurement.peak_bits_per_node;
     let [traffic, _] = origin(&job.chosen);
     let crossing = crossing_bits(&plan.program);
     let wires = (job.cube.nodes() * job.cube.count()) as f64;
-    // A line each in every bit time, as the sequencer has them.
-    let program_bits = plan.program.bit_times * job.machine.program_lines();
-    let formula = |form: &ClosedForm| value(&Formula::from(form.clone()));
-    let steps = (
-        value(&plan.program.steps.len()),
-        formula(&plan.routing_steps),
-    );
-    let bound = formula(&plan.forwarding_buffer);
-    let machine = facts(of).into_iter();
-    let machine = machine.map(|(name, value)| (Behind::Network, name, value));
-    let entries = machine.chain([
-        (Behind::BitTimes, "routing_steps", steps.0),
-        (Behind::BitTimes, "routing_steps_formula", steps.1),
-        (Behind::BitTimes, "bits_sent", value(&crossing)),
-        (Behind::Storage, "program_bits", value(&program_bits)),
-        (Behind::Peak, "forwarding_buffer_bound", bound),
-    ]);
     Verdict {
         payload_bits: Some(job.word_bits),
         traffic,
-        load: None,
         seed: job.chosen.seed(),
         messages: compared.messages,
         delivered: compared.right,
-        summary: summary(of, peak, compared),
-        storage_bound: None,
         bytes: job.requirement().bytes,
         wire_use: Some(crossing as f64 / (measurement.bit_times.max(1) as f64 * wires)),
-        checks: checks(of, peak, (compared, arrived)),
-        further: Further {
-            entries: entries.collect(),
-            text: String::new(),
-        },
+        told: told(
+            of,
+            [measurement.peak_bits_per_node.into(), crossing],
+            (compared, arrived),
+        ),
+        ..Verdict::default()
     }
 }

@@ -93,8 +93,8 @@ const READINGS: &[Reading] = &[
     of_routers("rounds_run"),
     Reading::run("start_ups", |run| run.told("routing_steps"))
         .column(beside_routers("start-ups", "start_ups").made(start_ups)),
-    Reading::told("routing_steps").column(alone("steps", "routing_steps")),
-    Reading::told("routing_steps_formula").column(alone("formula", "routing_steps_formula")),
+    alone(of_all::ROUTING_STEPS),
+    alone(of_all::ROUTING_STEPS_FORMULA),
     of_all::BIT_TIMES,
     of_all::BIT_TIMES_FORMULA,
     of_all::BIT_TIMES_TEXT,
@@ -102,13 +102,10 @@ const READINGS: &[Reading] = &[
     of_routers(TIMES_FASTEST).column(beside_routers("times", TIMES_FASTEST).digits(2)),
     of_all::WIRES_PER_NODE.hidden(),
     of_all::WIRE_USE,
-    Reading::run("forwarding_buffer_bits", |run| {
-        run.report.peak.forwarding_buffer_bits.into()
-    })
-    .column(alone("to send on", "forwarding_buffer_bits")),
-    Reading::told("forwarding_buffer_bound").column(alone("formula", "forwarding_buffer_bound")),
+    alone(of_all::FORWARDING_BUFFER),
+    alone(of_all::FORWARDING_BUFFER_FORMULA),
     of_all::STORAGE,
-    of_all::STORAGE_FORMULA.column(alone("formula", "storage_bits_formula")),
+    alone(of_all::STORAGE_FORMULA.headed("formula")),
     // Its memory holds all messages of the node.
     Reading::run("storage_with_messages", |run| {
         run.report.storage_bits_per_node.total.into()
@@ -126,9 +123,9 @@ const fn beside_routers(heading: &'static str, name: &'static str) -> Column {
     Column::new(heading, name).only_if(have_routers)
 }
 
-/// A column where they are not.
-const fn alone(heading: &'static str, name: &'static str) -> Column {
-    Column::new(heading, name).only_if(|rows| !have_routers(rows))
+/// A reading with its column where they are not.
+const fn alone(reading: Reading) -> Reading {
+    reading.only_if(|rows| !have_routers(rows))
 }
 
 /// What a run of an algorithm does not say.

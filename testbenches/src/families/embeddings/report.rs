@@ -8,9 +8,9 @@ use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::parameters::BOTH_WAYS;
 use crate::families::embeddings::work::Work;
+use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Further, Verdict};
-use crate::report::{Behind, Check, Section, value};
+use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, value};
 use crate::testbench::bench::Job as _;
 
 /// A figure in the JSON.
@@ -77,8 +77,8 @@ pub fn paths(job: &Job) -> String {
     format!("width {width}, dilation {dilation}, congestion {congestion}")
 }
 
-/// Rows of the summary that are about the embedding.
-pub fn summary(job: &Job) -> Vec<(&'static str, String)> {
+/// Says what is embedded.
+pub fn say_embedding(told: &mut Told, job: &Job) {
     let (embedding, measures) = (&job.embedding, &job.measures);
     let ways = match job.chosen.is_on(&BOTH_WAYS) {
         true => ", both ways",
@@ -90,31 +90,32 @@ pub fn summary(job: &Job) -> Vec<(&'static str, String)> {
     };
     let (name, theorem) = (job.name, job.theorem);
     let (vertices, edges) = (embedding.vertices(), embedding.edges());
-    let guest = format!("{name}, {theorem}: {copies}{vertices} vertices, {edges} edges{ways}");
-    let paths = format!(
-        "{}, load {}, expansion {}",
-        paths(job),
-        measures.load,
-        measures.expansion
+    told.say(
+        "guest",
+        format!("{name}, {theorem}: {copies}{vertices} vertices, {edges} edges{ways}"),
     );
-    vec![("guest", guest), ("embedding", paths)]
+    let (
+        paths,
+        Measures {
+            load, expansion, ..
+        },
+    ) = (paths(job), measures);
+    told.say(
+        "embedding",
+        format!("{paths}, load {load}, expansion {expansion}"),
+    );
 }
 
-/// The row of the summary that is about cells.
-pub fn cells(job: &Job) -> String {
-    format!(
-        "{} of {} bits at a node, as many as packets are ever there at once",
-        job.plan().cells(),
-        job.machine.packet_bits()
-    )
-}
-
-/// What is told of packets at a node.
-pub fn peak(job: &Job) -> Section {
-    vec![
-        ("cells", value(&job.plan().cells())),
-        ("packets_held", value(&job.plan().held())),
-    ]
+/// Says how many packets are at a node.
+pub fn say_cells(told: &mut Told, job: &Job) {
+    let (cells, held) = (job.plan().cells(), job.plan().held());
+    let bits = job.machine.packet_bits();
+    told.say(
+        "cells",
+        format!("{cells} of {bits} bits at a node, as many as packets are ever there at once"),
+    );
+    told.put(Behind::Peak, "cells", &cells);
+    told.put(Behind::Peak, "packets_held", &held);
 }
 
 /// `packet`, or `packets`.
@@ -130,40 +131,25 @@ pub fn steps_check(job: &Job, steps: u64) -> Check {
     let cost = job.phase.steps() as u64;
     let step = job.machine.start_up() + job.machine.packet_bits();
     let detail = format!("{steps} of {step} bit times each, {cost} in the schedule of packets");
-    Check::new("steps", steps == cost, detail)
+    Check::new(ROUTING_STEPS.title, steps == cost, detail)
 }
 
-/// A verdict that says of a run, beside what all have alike, how many messages were sent and how many arrived, with its summary, and
-/// with what JSON and text have besides.
+/// A verdict of so many messages sent and arrived, with what is told besides.
 pub fn verdict_on<W: Work>(
     (work, bit_times): (&W, u64),
     (messages, delivered): (usize, usize),
-    summary: Vec<(&'static str, String)>,
-    sections: impl IntoIterator<Item = (Behind, Section)>,
-    checks: Vec<Check>,
+    told: Told,
 ) -> Verdict {
     let job = work.job();
-    let sections = std::iter::once((Behind::Network, work.facts())).chain(sections);
-    let entries = sections.flat_map(|(behind, section)| {
-        let section = section.into_iter();
-        section.map(move |(name, value)| (behind, name, value))
-    });
     Verdict {
-        payload_bits: None,
         traffic: job.values_name(),
-        load: None,
         seed: job.chosen.seed(),
         messages,
         delivered,
-        summary,
-        storage_bound: None,
         bytes: work.requirement().bytes,
         wire_use: Some(wire_use(job, bit_times)),
-        checks,
-        further: Further {
-            entries: entries.collect(),
-            text: String::new(),
-        },
+        told,
+        ..Verdict::default()
     }
 }
 
@@ -172,36 +158,30 @@ pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Ver
     let steps = steps(job, measurement.bit_times);
     let (packets, bits) = (job.embedding.packets().len(), job.machine.packet_bits());
     let (messages, right) = (compared.messages, compared.right);
-    let [paper, corrected] = &job.claims;
-    let mut summary = summary(job);
-    let sent = format!(
-        "one an edge of {} bits, in {packets} {} of {bits}; {}",
-        job.message_bits,
-        plural(packets, "packet"),
-        job.values_in_words()
-    );
-    summary.extend([
-        ("messages", sent),
-        (
-            "arrived",
-            format!("{right} of {messages} as they were sent"),
+    let mut told = Told::of(facts(job));
+    say_embedding(&mut told, job);
+    told.say(
+        "messages",
+        format!(
+            "one an edge of {} bits, in {packets} {} of {bits}; {}",
+            job.message_bits,
+            plural(packets, "packet"),
+            job.values_in_words()
         ),
-        ("steps", steps_text(job, steps)),
-        ("cells", cells(job)),
-    ]);
-    let of_bit_times = vec![
-        ("routing_steps", value(&steps)),
-        ("cost_steps", value(&job.phase.steps())),
-        ("paper", claim(paper)),
-        ("corrected", claim(corrected)),
-    ];
-    verdict_on(
-        (job, measurement.bit_times),
-        (messages, right),
-        summary,
-        [(Behind::BitTimes, of_bit_times), (Behind::Peak, peak(job))],
-        checks(job, steps, compared),
-    )
+    );
+    told.say(
+        "arrived",
+        format!("{right} of {messages} as they were sent"),
+    );
+    told.say(ROUTING_STEPS.title, steps_text(job, steps));
+    say_cells(&mut told, job);
+    told.checks = checks(job, steps, compared);
+    let [paper, corrected] = &job.claims;
+    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
+    told.put(Behind::BitTimes, "cost_steps", &job.phase.steps());
+    told.put(Behind::BitTimes, "paper", &claim(paper));
+    told.put(Behind::BitTimes, "corrected", &claim(corrected));
+    verdict_on((job, measurement.bit_times), (messages, right), told)
 }
 
 /// Steps, and what is said of them elsewhere.

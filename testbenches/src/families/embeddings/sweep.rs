@@ -9,6 +9,7 @@ use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::Value;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
+use crate::report::{BIT_TIMES, STORAGE};
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
 const OF_PHASES: Comparison = Comparison {
@@ -67,7 +68,7 @@ pub static PHASES: Sweep = Sweep {
         of_all::MESSAGES,
         of_all::DELIVERED,
         of_all::WIRES_PER_NODE.hidden(),
-        Reading::told("routing_steps").headed("steps"),
+        of_all::ROUTING_STEPS,
         Reading::column_of(Column::new("corrected", "cost_corrected")),
         Reading::run("cost_paper", |run| cost(run, "paper")).headed("paper"),
         Reading::run("cost_corrected", |run| cost(run, "corrected")),
@@ -126,12 +127,11 @@ pub static PHASES: Sweep = Sweep {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         let of_bits = ("Bits sent", "bits a node and bit time");
         let of_wires = ("Wires that carry packets", "share of all");
-        let of_storage = ("Storage of a node", "register bits");
         Ok(vec![
-            drawn.panel(("Bit times", "bit times"), decades, "bit_times"),
+            drawn.panel_of(&BIT_TIMES, decades),
             drawn.panel(of_bits, whole, "bits_a_bit_time"),
             drawn.panel(of_wires, whole, "wire_use"),
-            drawn.panel(of_storage, decades, "storage_bits_per_node"),
+            drawn.panel_of(&STORAGE, decades),
         ])
     },
     ..BASE

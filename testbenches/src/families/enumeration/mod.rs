@@ -13,11 +13,11 @@ use crate::error::Error;
 use crate::lockstep::messages::drawn;
 use crate::lockstep::parameters::{self, DIMS, SET_FILE, SET_LOAD};
 use crate::lockstep::{
-    Beside, Carries, Ended, Further, Later, Requirement, Stimulus, Verdict, permutations,
+    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, permutations,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
-use crate::report::{Check, Section, value};
+use crate::report::{Check, Section, Told, value};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer};
 use crate::testbench::chosen::Chosen;
@@ -134,19 +134,19 @@ impl Stimulus for Ranking {
         };
         let (seed, members) = (self.chosen.seed(), self.members.len());
         let ranked = format!("{} of {members} members", ranks.members_right);
+        let mut told = Told::default();
+        told.say("set", drawn(&traffic, load, seed));
+        told.say("ranked", ranked);
+        told.checks = ranks.checks(self.dimensions, members);
         Ok(Verdict {
-            payload_bits: None,
-            summary: vec![("set", drawn(&traffic, load, seed)), ("ranked", ranked)],
             traffic,
             load,
             seed,
             messages: members,
             delivered: ranks.members_right,
-            storage_bound: None,
-            wire_use: None,
             bytes: self.bytes,
-            checks: ranks.checks(self.dimensions, members),
-            further: Further::default(),
+            told,
+            ..Verdict::default()
         })
     }
 

@@ -1,24 +1,21 @@
 //! The report of a broadcast: what was checked, and what it took beside the papers' formulas.
 
-use hosts::ports::engine::Engine;
-use hosts::ports::monitor::Violation;
-use rtl_model::machine::memory;
-use rtl_model::machine::router::ClosedForm;
-use rtl_model::machine::shown::Counted;
-use rtl_model::machine::topology::Topology as _;
-use rtl_model::routers::ports::algorithm::Algorithm;
-use rtl_model::routers::ports::broadcast::Broadcast;
-use serde_json::Value;
-
 use crate::depth::logic_depth;
 use crate::error::Error;
 use crate::families::ports::job::Job;
 use crate::families::ports::parameters::VALUES;
 use crate::lockstep::Identity;
 use crate::report::{
-    Behind, Check, Formula, Outputs, Peak, Report, StorageBits, Told, Topology, counted, value,
+    BIT_TIMES, Behind, Check, FORWARDING_BUFFER, Formula, Outputs, Peak, ROUTING_STEPS, Report,
+    STORAGE, Told, counted,
 };
 use crate::testbench::bench::Job as _;
+use hosts::ports::engine::Engine;
+use hosts::ports::monitor::Violation;
+use rtl_model::machine::memory;
+use rtl_model::machine::shown::Counted;
+use rtl_model::routers::ports::algorithm::Algorithm;
+use rtl_model::routers::ports::broadcast::Broadcast;
 
 /// What is said of a run, with where the nodes' messages were written, if they were.
 ///
@@ -30,43 +27,21 @@ pub(super) fn report(
     engine: &Engine,
     outputs: Outputs,
 ) -> Result<Report, Error> {
-    let broadcast = *engine.broadcast();
+    let broadcast = engine.broadcast();
     let device = engine.device.as_device();
     let depth = logic_depth(device)?;
     let is_counted = device.shown().occupancy == Counted::Occupied;
-    let (nodes, dims) = (broadcast.cube.nodes(), broadcast.cube.count());
-    let wires = nodes * dims;
-    let right = right(engine);
-    let storage = device.storage();
     let bit_times = engine.machine.bit_time();
-    let checks = checks(engine, right);
+    let base = Report::of_device(of, device, (bit_times, device.storage()));
+    let (nodes, wires) = (base.topology.nodes, base.topology.directed_wires);
     let wire_bit_times = (wires as u64 * bit_times).max(1);
     let sent_bits = engine.monitor.packets() * broadcast.packet_bits as u64;
     let mut report = Report {
-        bench: of.name,
-        models: of.models,
-        source: of.source,
-        topology: Topology {
-            kind: "hypercube",
-            dims,
-            nodes,
-            directed_wires: wires,
-            summary: broadcast.cube.summary(),
-        },
         payload_bits: job.asked.message_bits,
-        schedule: None,
         traffic: format!("from node {} to all others", broadcast.source),
-        load: None,
         seed: job.chosen.seed(),
         messages: nodes - 1,
-        delivered: right,
-        bit_times,
-        bit_times_formula: Some(broadcast.bit_times().into()),
-        storage_bits_formula: device.storage_bits().into(),
-        storage_bits_per_node: StorageBits {
-            total: storage.total,
-            by_part: storage.by_part,
-        },
+        delivered: right(engine),
         logic_depth: Some((&depth).into()),
         peak: Peak {
             messages_per_node: is_counted.then_some(engine.peak_packets),
@@ -74,21 +49,13 @@ pub(super) fn report(
             // What is in the buffers is what is to be sent on.
             forwarding_buffer_bits: is_counted.then_some(engine.peak_bits),
         },
-        serial_adders_per_node: storage.serial_adders,
         wire_use: sent_bits as f64 / wire_bit_times as f64,
         bytes_per_node: memory::per_node(job.requirement().bytes, nodes),
         simulation_seconds: engine.ticking.as_secs_f64(),
-        route: None,
         outputs,
-        passed: checks.iter().all(|check| check.passed),
-        checks,
-        family: Told::default(),
+        ..base
     };
-    report.family = Told {
-        summary: summary(job, engine, &report),
-        entries: entries(job, engine),
-        ..Told::default()
-    };
+    report.tell(told(job, engine, &report));
     Ok(report)
 }
 
@@ -111,16 +78,6 @@ fn right(engine: &Engine) -> usize {
         .count()
 }
 
-/// A measured value beside its closed form.
-fn equal(name: &'static str, measured: u64, form: &ClosedForm, unit: &str) -> Check {
-    let ClosedForm { text, value } = form;
-    Check::new(
-        name,
-        measured == *value,
-        format!("{measured}{unit} measured, {text} = {value}"),
-    )
-}
-
 fn ports(ports: &[usize]) -> String {
     let ports: Vec<String> = ports.iter().map(usize::to_string).collect();
     match ports.is_empty() {
@@ -141,55 +98,127 @@ pub fn sentence(violation: &Violation) -> String {
     )
 }
 
-fn checks(engine: &Engine, right: usize) -> Vec<Check> {
-    let broadcast = engine.broadcast();
+/// What is told of a run beside what all reports have.
+fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
+    use Behind::{BitTimes, Network, Peak, Storage};
+    let (asked, broadcast, monitor) = (&job.asked, engine.broadcast(), &engine.monitor);
+    let mut told = Told::default();
+    told.say("network", report.topology.in_words());
+    let (algorithm, ports) = (broadcast.algorithm, broadcast.ports);
+    told.say("broadcast", format!("{algorithm}: {}", algorithm.models()));
+    told.put(Network, "algorithm", &algorithm.name());
+    told.say("ports", format!("{ports}: {}", ports.allows()));
+    told.put(Network, "ports", &ports.name());
+    told.put(Network, "source_node", &broadcast.source);
+    let message = match job.chosen.path(&VALUES) {
+        None => format!("drawn from seed {}", report.seed),
+        Some(_) => "from a file".to_owned(),
+    };
+    let (bits, source) = (counted(asked.message_bits, "bit"), broadcast.source);
+    told.say("message", format!("{bits} from node {source}, {message}"));
+    told.put(Network, "message_bits", &asked.message_bits);
+    let (packets, each) = (broadcast.packets, counted(broadcast.packet_bits, "bit"));
+    let size = asked.packet_size.text();
+    told.say("packets", format!("{packets} of {each}{size}"));
+    told.put(Network, "packet_bits", &broadcast.packet_bits);
+    told.put(Network, "packets", &packets);
+    let start_up = counted(broadcast.start_up, "bit time");
+    let before = format!("{start_up} before the first bit of each");
+    told.say("start-up", before);
+    told.put(Network, "start_up", &broadcast.start_up);
+    let (right, others) = (report.delivered, report.messages);
+    let delivered = format!("{right} of {others} nodes have it, every bit once");
+    told.say("delivered", delivered);
+    told.checks.push(message_check(engine, right));
+    let steps = monitor.steps() as u64;
+    told.measured(&ROUTING_STEPS, steps, broadcast.routing_steps());
+    let bound = paper_bound(broadcast);
+    if let Some(bound) = &bound {
+        let said = format!("{bound}: the \"strict lower bound\" of Ho & Johnsson");
+        told.say("in the paper", said);
+    }
+    told.put(BitTimes, "paper_bound", &bound);
+    told.put(BitTimes, "packets_sent", &monitor.packets());
+    if let Some(form) = &report.bit_times_formula {
+        told.say("bit times", BIT_TIMES.beside(report.bit_times, ";", form));
+        told.checks.push(BIT_TIMES.check(report.bit_times, form));
+    }
+    machine_checks(&mut told, engine);
+    let buffer = broadcast.forwarding_buffer().map(Formula::from);
+    told.put(Peak, FORWARDING_BUFFER.formula, &buffer);
+    let peak = report.peak.messages_per_node;
+    let peak = peak.zip(report.peak.forwarding_buffer_bits);
+    let to_send_on = match (&buffer, peak) {
+        (Some(bound), Some((packets, bits))) => {
+            let packets = counted(packets as usize, "packet");
+            let bits = counted(bits as usize, "bit");
+            format!(
+                "at most {packets} at a node, {bits}, those in flight to it among them; {bound}"
+            )
+        }
+        _ => "every node keeps every packet".to_owned(),
+    };
+    told.say("to send on", to_send_on);
+    let checked = buffer.map(|form| FORWARDING_BUFFER.check(engine.peak_bits.into(), &form));
+    told.checks.extend(checked);
+    let (storage, form) = (&report.storage_bits_per_node, &report.storage_bits_formula);
+    told.checks.push(STORAGE.check(storage.total as u64, form));
+    let sequencer = engine.device.as_device().sequencer_storage().total;
+    told.say(
+        "sequencer",
+        format!("{sequencer} bits, one for the machine"),
+    );
+    told.put(Storage, "sequencer_storage_bits", &sequencer);
+    let depth = report.logic_depth.map(|depth| depth.to_string());
+    told.say("logic depth", depth.unwrap_or_default());
+    let percent = 100.0 * report.wire_use;
+    told.say(
+        "wire use",
+        format!("{percent:.1} % of the wire-bit-times are given out, to packets"),
+    );
+    told
+}
+
+/// The check that all nodes have the message.
+fn message_check(engine: &Engine, right: usize) -> Check {
+    let (broadcast, hosts) = (engine.broadcast(), &engine.hosts);
     let others = broadcast.cube.nodes() - 1;
-    let (hosts, monitor) = (&engine.hosts, &engine.monitor);
     let mut detail = format!("{right} of {others} nodes have the message, every bit once");
     if let Some(wrong) = hosts.wrong() {
         detail += &format!("; node {} got {}", wrong.node, wrong.what);
     }
     let is_complete = right == others && hosts.is_complete(broadcast.source);
-    let mut checks = vec![
-        Check::new("message", is_complete && hosts.wrong().is_none(), detail),
-        equal(
-            "routing steps",
-            monitor.steps() as u64,
-            &broadcast.routing_steps(),
-            "",
-        ),
-        equal(
-            "bit times",
-            engine.machine.bit_time(),
-            &broadcast.bit_times(),
-            "",
-        ),
-        Check::new(
-            "ports",
-            monitor.violation().is_none(),
-            match monitor.violation() {
-                None => format!(
-                    "{}, in each of {} steps",
-                    broadcast.ports.allows(),
-                    monitor.steps()
-                ),
-                Some(violation) => sentence(violation),
-            },
-        ),
-        Check::new(
-            "one bit a wire",
-            engine.conflict.is_none(),
-            match &engine.conflict {
-                None => format!(
-                    "{} packets crossed a link, no two at once",
-                    monitor.packets()
-                ),
-                Some(conflict) => conflict.to_string(),
-            },
-        ),
-    ];
+    Check::new("message", is_complete && hosts.wrong().is_none(), detail)
+}
+
+/// The checks that the machine did no more than it may.
+fn machine_checks(told: &mut Told, engine: &Engine) {
+    let (broadcast, hosts, monitor) = (engine.broadcast(), &engine.hosts, &engine.monitor);
+    told.check(
+        "ports",
+        monitor.violation().is_none(),
+        match monitor.violation() {
+            None => format!(
+                "{}, in each of {} steps",
+                broadcast.ports.allows(),
+                monitor.steps()
+            ),
+            Some(violation) => sentence(violation),
+        },
+    );
+    told.check(
+        "one bit a wire",
+        engine.conflict.is_none(),
+        match &engine.conflict {
+            None => format!(
+                "{} packets crossed a link, no two at once",
+                monitor.packets()
+            ),
+            Some(conflict) => conflict.to_string(),
+        },
+    );
     if hosts.looks_at_trees() {
-        checks.push(Check::new(
+        told.check(
             "trees",
             hosts.shared().is_none(),
             match hosts.shared() {
@@ -198,117 +227,8 @@ fn checks(engine: &Engine, right: usize) -> Vec<Check> {
                     format!("two of them share the wire into node {node} through port {port}")
                 }
             },
-        ));
+        );
     }
-    if let Some(form) = broadcast.forwarding_buffer() {
-        checks.push(equal("forwarding", engine.peak_bits.into(), &form, " bits"));
-    }
-    let storage = engine.device.as_device().storage().total as u64;
-    let form = engine.device.as_device().storage_bits();
-    checks.push(equal("storage", storage, &form, " bits a node"));
-    checks
-}
-
-/// What the JSON has beside that of all reports.
-fn entries(job: &Job, engine: &Engine) -> Vec<(Behind, &'static str, Value)> {
-    use Behind::{BitTimes, Network, Peak, Storage};
-    let (broadcast, monitor) = (engine.broadcast(), &engine.monitor);
-    let sequencer = engine.device.as_device().sequencer_storage();
-    let steps = Formula::from(broadcast.routing_steps());
-    let buffer = broadcast.forwarding_buffer().map(Formula::from);
-    vec![
-        (Network, "algorithm", value(&broadcast.algorithm.name())),
-        (Network, "ports", value(&broadcast.ports.name())),
-        (Network, "source_node", value(&broadcast.source)),
-        (Network, "message_bits", value(&job.asked.message_bits)),
-        (Network, "packet_bits", value(&broadcast.packet_bits)),
-        (Network, "packets", value(&broadcast.packets)),
-        (Network, "start_up", value(&broadcast.start_up)),
-        (BitTimes, "routing_steps", value(&monitor.steps())),
-        (BitTimes, "routing_steps_formula", value(&steps)),
-        (BitTimes, "paper_bound", value(&paper_bound(broadcast))),
-        (BitTimes, "packets_sent", value(&monitor.packets())),
-        (Storage, "sequencer_storage_bits", value(&sequencer.total)),
-        (Peak, "forwarding_buffer_bound", value(&buffer)),
-    ]
-}
-
-/// What people are told first.
-fn summary(job: &Job, engine: &Engine, report: &Report) -> Vec<(&'static str, String)> {
-    let (asked, broadcast, topology) = (&job.asked, engine.broadcast(), &report.topology);
-    let message = match job.chosen.path(&VALUES) {
-        None => format!("drawn from seed {}", report.seed),
-        Some(_) => "from a file".to_owned(),
-    };
-    let mut summary = Vec::new();
-    let mut tell = |name, text: String| summary.push((name, text));
-    let (of_nodes, wires) = (topology.nodes, topology.directed_wires);
-    let network = format!(
-        "{}: {of_nodes} nodes, {wires} directed wires",
-        topology.summary
-    );
-    tell("network", network);
-    let (algorithm, ports) = (broadcast.algorithm, broadcast.ports);
-    tell("broadcast", format!("{algorithm}: {}", algorithm.models()));
-    tell("ports", format!("{ports}: {}", ports.allows()));
-    let bits = counted(asked.message_bits, "bit");
-    tell(
-        "message",
-        format!("{bits} from node {}, {message}", broadcast.source),
-    );
-    let (packets, each) = (broadcast.packets, counted(broadcast.packet_bits, "bit"));
-    tell(
-        "packets",
-        format!("{packets} of {each}{}", asked.packet_size.text()),
-    );
-    let start_up = counted(broadcast.start_up, "bit time");
-    tell(
-        "start-up",
-        format!("{start_up} before the first bit of each"),
-    );
-    let (right, others) = (report.delivered, report.messages);
-    tell(
-        "delivered",
-        format!("{right} of {others} nodes have it, every bit once"),
-    );
-    let (steps, form) = (engine.monitor.steps(), broadcast.routing_steps());
-    let of_steps = match paper_bound(broadcast) {
-        None => format!("{steps} measured; {} = {}", form.text, form.value),
-        Some(bound) => format!(
-            "{steps} measured, {}; the \"strict lower bound\" of Ho & Johnsson is {} = {}",
-            form.text, bound.text, bound.value
-        ),
-    };
-    tell("routing steps", of_steps);
-    let (bit_times, form) = (report.bit_times, broadcast.bit_times());
-    tell(
-        "bit times",
-        format!("{bit_times} measured; {} = {}", form.text, form.value),
-    );
-    let peak = report.peak.messages_per_node;
-    let peak = peak.zip(report.peak.forwarding_buffer_bits);
-    let to_send_on = match (broadcast.forwarding_buffer(), peak) {
-        (Some(bound), Some((packets, bits))) => format!(
-            "at most {} at a node, {}, those in flight to it among them; {} = {}",
-            counted(packets as usize, "packet"),
-            counted(bits as usize, "bit"),
-            bound.text,
-            bound.value
-        ),
-        _ => "every node keeps every packet".to_owned(),
-    };
-    tell("to send on", to_send_on);
-    let sequencer = engine.device.as_device().sequencer_storage().total;
-    tell(
-        "sequencer",
-        format!("{sequencer} bits, one for the machine"),
-    );
-    let depth = report.logic_depth.map(|depth| depth.to_string());
-    tell("logic depth", depth.unwrap_or_default());
-    let percent = 100.0 * report.wire_use;
-    let in_use = format!("{percent:.1} % of the wire-bit-times are given out, to packets");
-    tell("wire use", in_use);
-    summary
 }
 
 #[cfg(test)]

@@ -49,9 +49,9 @@ pub static SWEEP: Sweep = Sweep {
         of_all::SEED_OF_ROW,
         of_all::MESSAGES,
         of_all::DELIVERED,
-        Reading::told("routing_steps").headed("steps"),
-        Reading::told("routing_steps_formula").headed("formula"),
-        Reading::told("routing_steps_text").column(Column::new("", "routing_steps_text").left()),
+        of_all::ROUTING_STEPS,
+        of_all::ROUTING_STEPS_FORMULA,
+        of_all::ROUTING_STEPS_TEXT.column(Column::new("", "routing_steps_text").left()),
         of_all::BIT_TIMES,
         of_all::BIT_TIMES_FORMULA,
         Reading::told("packets_sent"),
@@ -63,11 +63,8 @@ pub static SWEEP: Sweep = Sweep {
         of_all::SEQUENCER_STORAGE,
         of_all::PEAK_MESSAGES,
         of_all::PEAK_OCCUPIED,
-        Reading::run("forwarding_buffer_bits", |run| {
-            run.report.peak.forwarding_buffer_bits.into()
-        })
-        .headed("to send on"),
-        Reading::told("forwarding_buffer_bound").headed("bound"),
+        of_all::FORWARDING_BUFFER,
+        of_all::FORWARDING_BUFFER_FORMULA,
         Reading::column_of(Column::new("storage", "storage_bits_per_node")),
         of_all::SERIAL_ADDERS,
         of_all::WIRE_USE,

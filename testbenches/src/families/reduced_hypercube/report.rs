@@ -9,9 +9,9 @@ use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::parameters::{NETWORK, SWITCHING, VALUES};
 use crate::families::reduced_hypercube::stimulus::Collecting;
+use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Further, Verdict};
-use crate::report::{Behind, Check, Formula, Section, aligned, value};
+use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, aligned, counted, value};
 use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its words.
@@ -44,99 +44,64 @@ pub fn facts(of: &Collecting) -> Section {
 /// The verdict of a run.
 pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Verdict {
     let job = &of.job;
-    let nodes = compared.nodes;
-    let formula = Formula::from(job.steps_formula.clone());
-    let steps = job.steps(measurement.bit_times);
-    let topology = job.device.topology();
+    Verdict {
+        traffic: of.words_name(),
+        seed: job.chosen.seed(),
+        messages: compared.nodes,
+        delivered: compared.right,
+        bytes: job.requirement().bytes,
+        told: told(of, measurement, compared),
+        ..Verdict::default()
+    }
+}
+
+fn told(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Told {
+    let job = &of.job;
+    let mut told = Told::of(facts(of));
+    told.say("algorithm", job.algorithm.name());
+    if let Some(operator) = job.operator() {
+        told.say("operator", operator.name());
+    }
     let drawn = match job.chosen.path(&VALUES) {
         Some(_) => of.words_name(),
         None => format!("random, seed {}", job.chosen.seed()),
     };
-    let what = match job.operation {
-        Operation::Broadcast => format!("{} bits, {drawn}", of.words.bits()),
-        Operation::Sort => {
-            let plural = if of.words.per_node() == 1 { "" } else { "s" };
-            format!(
-                "{} key{plural} a node of {} bits, {drawn}",
-                of.words.per_node(),
-                of.words.bits()
-            )
+    let (bits, per_node) = (of.words.bits(), of.words.per_node());
+    match job.operation {
+        Operation::Broadcast => {
+            told.say("switching", job.chosen.name(&SWITCHING).unwrap_or_default());
+            told.say("message", format!("{bits} bits, {drawn}"));
         }
-        _ => format!("one a node of {} bits, {drawn}", of.words.bits()),
-    };
-    let mut summary = vec![("algorithm", job.algorithm.name().to_owned())];
-    if let Some(operator) = job.operator() {
-        summary.push(("operator", operator.name().to_owned()));
+        Operation::Sort => {
+            let keys = counted(per_node, "key");
+            told.say("keys", format!("{keys} a node of {bits} bits, {drawn}"));
+        }
+        _ => told.say("words", format!("one a node of {bits} bits, {drawn}")),
     }
-    if job.operation == Operation::Broadcast {
-        let switching = job.chosen.name(&SWITCHING).unwrap_or_default();
-        summary.push(("switching", switching.to_owned()));
+    told.say("right", right(job.operation, compared));
+    told.checks.push(results(compared));
+    let steps = job.steps(measurement.bit_times);
+    told.measured(
+        &ROUTING_STEPS.said("counted"),
+        steps,
+        job.steps_formula.clone(),
+    );
+    let set_up = job.set_up();
+    if set_up > 0 {
+        told.say("set-up", format!("T = {set_up} bit times, for the trees"));
     }
-    summary.push((
-        match job.operation {
-            Operation::Broadcast => "message",
-            Operation::Sort => "keys",
-            _ => "words",
-        },
-        what,
-    ));
-    summary.push(("right", right(job.operation, compared)));
-    summary.push((
-        "steps",
-        format!("{steps}; {} = {}", formula.text, formula.value),
-    ));
-    if job.set_up() > 0 {
-        let told = format!("T = {} bit times, for the trees", job.set_up());
-        summary.push(("set-up", told));
-    }
-    summary.push((
+    let links = job.device.topology().links();
+    let times = measurement.bit_times * links as u64;
+    told.say(
         "wires",
-        format!(
-            "{} from a node; times bit times, {}",
-            topology.links(),
-            measurement.bit_times * topology.links() as u64
-        ),
-    ));
-    let machine = facts(of).into_iter();
-    let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Behind::Network, name, value))
-        .collect();
-    entries.extend([
-        (Behind::BitTimes, "routing_steps", value(&steps)),
-        (Behind::BitTimes, "routing_steps_formula", value(&formula)),
-        (Behind::BitTimes, "set_up_bit_times", value(&job.set_up())),
-        (
-            Behind::BitTimes,
-            "wires_times_bit_times",
-            value(&(measurement.bit_times * topology.links() as u64)),
-        ),
-        (
-            Behind::BitTimes,
-            "bit_times_by_step",
-            value(
-                &by_step(job, measurement)
-                    .map(StepTime::from)
-                    .collect::<Vec<_>>(),
-            ),
-        ),
-    ]);
-    Verdict {
-        payload_bits: None,
-        traffic: of.words_name(),
-        load: None,
-        seed: job.chosen.seed(),
-        messages: nodes,
-        delivered: compared.right,
-        summary,
-        storage_bound: None,
-        wire_use: None,
-        bytes: job.requirement().bytes,
-        checks: checks(job, (steps, formula.value), compared),
-        further: Further {
-            entries,
-            text: steps_text(job, measurement),
-        },
-    }
+        format!("{links} from a node; times bit times, {times}"),
+    );
+    told.put(Behind::BitTimes, "set_up_bit_times", &set_up);
+    told.put(Behind::BitTimes, "wires_times_bit_times", &times);
+    let by_step: Vec<_> = by_step(job, measurement).map(StepTime::from).collect();
+    told.put(Behind::BitTimes, "bit_times_by_step", &by_step);
+    told.before_storage = steps_text(job, measurement);
+    told
 }
 
 /// How many nodes have what they should; of a reduction, one has to.
@@ -188,65 +153,33 @@ fn steps_text(job: &Job, measurement: &Measurement) -> String {
     format!("\nbit times by step\n{table}\n")
 }
 
-fn checks(job: &Job, (steps, formula): (u64, u64), compared: &Compared) -> Vec<Check> {
-    let fault = compared
-        .first_fault
-        .as_ref()
-        .map_or(String::new(), |fault| format!("; first: {fault}"));
-    vec![
-        Check::new(
-            "results",
-            compared.right == compared.nodes,
-            format!(
-                "{} of {} nodes have what they should{fault}",
-                compared.right, compared.nodes
-            ),
-        ),
-        Check::new(
-            "steps",
-            steps == formula,
-            format!("{steps} counted, {} = {formula}", job.steps_formula.text),
-        ),
-    ]
+/// The check that nodes have what they should.
+fn results(compared: &Compared) -> Check {
+    let Compared { right, nodes, .. } = compared;
+    let fault = compared.first_fault.as_ref();
+    let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
+    let detail = format!("{right} of {nodes} nodes have what they should{fault}");
+    Check::new("results", right == nodes, detail)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::reduced_hypercube::testbench::{BROADCAST, REDUCE};
-    use crate::testbench::Testbench;
-    use crate::testbench::bench::asked;
 
     #[test]
-    fn every_check_can_fail() {
-        for bench in [&REDUCE, &BROADCAST] {
-            can_fail(bench);
-        }
-    }
-
-    fn can_fail(bench: &'static Testbench) {
-        let job = Job::new(&asked(bench, "")).unwrap();
+    fn a_node_with_another_result_fails_the_check() {
         let compared = Compared {
             nodes: 1,
             right: 1,
             first_fault: None,
         };
-        let verdicts = |steps, compared: &Compared| {
-            let checks = checks(&job, (steps, 15), compared);
-            checks.iter().map(|check| check.passed).collect::<Vec<_>>()
-        };
-        assert_eq!(verdicts(15, &compared), [true, true]);
-        assert_eq!(verdicts(14, &compared), [true, false]);
+        assert!(results(&compared).passed);
         let wrong = Compared {
             right: 0,
             first_fault: Some("node 0 has 1 in place of 2".to_owned()),
             ..compared
         };
-        assert_eq!(verdicts(15, &wrong), [false, true]);
-        assert!(
-            checks(&job, (15, 15), &wrong)[0]
-                .detail
-                .ends_with("in place of 2")
-        );
+        let check = results(&wrong);
+        assert!(!check.passed && check.detail.ends_with("in place of 2"));
     }
 }

@@ -9,6 +9,7 @@ use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
+use crate::report::{BIT_TIMES, STORAGE};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
 
@@ -42,9 +43,9 @@ pub static SWEEP: Sweep = Sweep {
         of_all::DELIVERED,
         of_all::WIRES_PER_NODE,
         of_all::DIRECTED_WIRES,
-        Reading::told("routing_steps").headed("steps"),
-        Reading::told("routing_steps_formula").headed("formula"),
-        Reading::told("routing_steps_text"),
+        of_all::ROUTING_STEPS,
+        of_all::ROUTING_STEPS_FORMULA,
+        of_all::ROUTING_STEPS_TEXT,
         of_all::BIT_TIMES,
         of_all::BIT_TIMES_FORMULA,
         of_all::BIT_TIMES_TEXT,
@@ -82,12 +83,11 @@ pub static SWEEP: Sweep = Sweep {
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         let of_wires = ("Wires of a node x bit times", "wire-bit-times");
-        let of_storage = ("Storage of a node", "register bits");
         let of_depth = ("Logic depth", "gates between registers");
         Ok(vec![
-            drawn.panel(("Bit times", "bit times"), decades, "bit_times"),
+            drawn.panel_of(&BIT_TIMES, decades),
             drawn.panel(of_wires, decades, "wires_bit_times"),
-            drawn.panel(of_storage, whole, "storage_bits_per_node"),
+            drawn.panel_of(&STORAGE, whole),
             drawn.panel(of_depth, whole, "logic_depth"),
         ])
     },

@@ -1,16 +1,31 @@
 //! What is said of a run besides what all machines in lockstep say.
 
 use hosts::scoreboard::Score;
-use rtl_model::machine::router::ClosedForm;
+use rtl_model::routers::kuszmaul::batches::AnyPipeline;
 
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::Amount;
 use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::scoreboard;
 use crate::lockstep::simulation::Measurement;
-use crate::lockstep::{Further, Verdict, drawn};
-use crate::report::{Behind, Check, Formula, Section, counted, value};
+use crate::lockstep::{Verdict, drawn};
+use crate::report::{Behind, Formula, Quantity, Section, Told, counted, value};
 use crate::testbench::bench::Job as _;
+
+/// Serial adders of a node.
+const SERIAL_ADDERS: Quantity = Quantity::checked("serial adders", "a node");
+/// Bit times from one batch to the next.
+const INTERVAL: Quantity = Quantity::checked(
+    "interval",
+    "is the smallest that leaves every wire to one unit",
+);
+/// Registers of a node that are the router's.
+const STAGES: Quantity = Quantity {
+    name: "router_storage_bits_per_node",
+    ..Quantity::checked("stages", "bits of a node are the router's")
+};
+/// Wires that a node drives.
+const WIRES: Quantity = Quantity::checked("wires", "a node");
 
 /// Registers of a node that are the processor's: outbox and inbox of a pipeline. Lists of messages are what a router without one works
 /// on, so they are its own.
@@ -69,7 +84,23 @@ fn wires_text(job: &Job) -> String {
 
 /// The verdict of a run.
 pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Verdict {
-    let (job, sent, seed) = (&of.job, &of.sent, of.job.chosen.seed());
+    let (job, sent) = (&of.job, &of.sent);
+    Verdict {
+        payload_bits: Some(job.size.payload_bits),
+        traffic: sent.name.clone(),
+        load: sent.load,
+        seed: job.chosen.seed(),
+        messages: score.messages,
+        delivered: score.delivered,
+        bytes: job.requirement().bytes,
+        told: told(of, measurement, score),
+        ..Verdict::default()
+    }
+}
+
+fn told(of: &Carrying, measurement: &Measurement, score: &Score) -> Told {
+    let (job, sent) = (&of.job, &of.sent);
+    let mut told = Told::of(facts(job));
     let what = match (job.amount, job.slots) {
         (Amount::Batches, 1) => "1 batch, ".to_owned(),
         (Amount::Batches, batches) => format!("{batches} batches, "),
@@ -78,132 +109,71 @@ pub fn verdict(of: &Carrying, measurement: &Measurement, score: &Score) -> Verdi
             format!("{} a vertex, ", counted(processors, "processor"))
         }
     };
-    let mut summary = vec![
-        ("traffic", what + &drawn(&sent.name, sent.load, seed)),
-        (
-            "delivered",
-            format!(
-                "{} of {} with {}",
-                score.delivered,
-                counted(score.messages, "message"),
-                counted(job.size.payload_bits, "payload bit")
-            ),
-        ),
-        ("wires", wires_text(job)),
-    ];
-    if let (Some(pipeline), Some(interval)) = (job.pipeline(), job.interval) {
-        let (latency, smallest) = (pipeline.latency(job.size), pipeline.interval(job.size));
-        let set = match job.amount {
-            Amount::Processors => "pass",
-            Amount::Batches | Amount::Relation => "batch",
-        };
-        summary.extend([
-            (
-                "latency",
-                format!("T = {} = {} bit times a {set}", latency.text, latency.value),
-            ),
-            (
-                "interval",
-                format!(
-                    "P = {interval} bit times from {set} to {set}; the smallest is {} = {}",
-                    smallest.text, smallest.value
-                ),
-            ),
-        ]);
-        if job.amount == Amount::Processors && score.messages > 0 {
-            let factor = measurement.bit_times as f64 / latency.value as f64;
-            let processors = counted(job.slots, "processor");
-            let take = if job.slots == 1 { "takes" } else { "take" };
-            summary.push((
-                "factor",
-                format!(
-                    "{processors} a vertex {take} {factor:.2} times as long as one; the paper has a factor of {}, which it goes to with \
-                     long messages",
-                    job.slots
-                ),
-            ));
-        }
-    }
-    let machine = facts(job).into_iter();
-    let mut entries: Vec<_> = machine
-        .map(|(name, value)| (Behind::Network, name, value))
-        .collect();
-    let a_bit_time =
-        score.delivered as f64 / (measurement.bit_times.max(1) as f64 * job.cube.nodes() as f64);
-    let router_bits = measurement.storage.total - processor_bits(job);
-    let of_router = "router_storage_bits_per_node";
-    entries.push((
+    let drawn = drawn(&sent.name, sent.load, job.chosen.seed());
+    told.say("traffic", what + &drawn);
+    let messages = counted(score.messages, "message");
+    let payload = counted(job.size.payload_bits, "payload bit");
+    let delivered = score.delivered;
+    told.say(
+        "delivered",
+        format!("{delivered} of {messages} with {payload}"),
+    );
+    told.checks.push(scoreboard::check(score, sent.distinct));
+    told.say("wires", wires_text(job));
+    let in_all = measurement.bit_times.max(1) as f64 * job.cube.nodes() as f64;
+    let a_bit_time = delivered as f64 / in_all;
+    told.put(
         Behind::BitTimes,
         "messages_a_node_and_bit_time",
-        value(&a_bit_time),
-    ));
-    entries.extend(
-        sent.degree
-            .map(|degree| (Behind::Network, "degree", value(&degree))),
+        &a_bit_time,
     );
-    entries.push((Behind::Storage, of_router, value(&router_bits)));
-    Verdict {
-        payload_bits: Some(job.size.payload_bits),
-        traffic: sent.name.clone(),
-        load: sent.load,
-        seed,
-        messages: score.messages,
-        delivered: score.delivered,
-        summary,
-        storage_bound: None,
-        bytes: job.requirement().bytes,
-        wire_use: None,
-        checks: checks(of, measurement, (score, router_bits)),
-        further: Further {
-            entries,
-            text: String::new(),
-        },
+    if let Some(degree) = sent.degree {
+        told.put(Behind::Network, "degree", &degree);
     }
-}
-
-fn checks(
-    of: &Carrying,
-    measurement: &Measurement,
-    (score, router_bits): (&Score, usize),
-) -> Vec<Check> {
-    let job = &of.job;
-    let mut checks = vec![
-        scoreboard::check(score, of.sent.distinct),
-        equal(
-            "serial adders",
-            (measurement.storage.serial_adders as u64, &job.serial_adders),
-            "a node",
-        ),
-    ];
-    let Some((pipeline, _)) = job.pipeline().zip(job.interval) else {
-        return checks;
+    let router_bits = (measurement.storage.total - processor_bits(job)) as u64;
+    told.put(Behind::Storage, STAGES.name, &router_bits);
+    let adders = measurement.storage.serial_adders as u64;
+    let form = job.serial_adders.clone().into();
+    told.checks.push(SERIAL_ADDERS.check(adders, &form));
+    let Some((pipeline, interval)) = job.pipeline().zip(job.interval) else {
+        return told;
     };
-    let (found, form) = (
-        pipeline.smallest_interval(job.size),
-        pipeline.interval(job.size),
-    );
-    let storage = pipeline.storage_bits(job.size);
-    let (wires, stages) = (job.wires_of_node(), pipeline.wires_form(job.cube));
-    checks.extend([
-        equal(
-            "interval",
-            (found as u64, &form),
-            "is the smallest that leaves every wire to one unit",
-        ),
-        equal(
-            "stages",
-            (router_bits as u64, &storage),
-            "bits of a node are the router's",
-        ),
-        equal("wires", (wires as u64, &stages), "a node"),
-    ]);
-    checks
+    say_times(&mut told, job, (pipeline, interval));
+    let form = pipeline.storage_bits(job.size).into();
+    told.checks.push(STAGES.check(router_bits, &form));
+    let form = pipeline.wires_form(job.cube).into();
+    told.checks
+        .push(WIRES.check(job.wires_of_node() as u64, &form));
+    if job.amount == Amount::Processors && score.messages > 0 {
+        let latency = pipeline.latency(job.size).value;
+        let factor = measurement.bit_times as f64 / latency as f64;
+        let processors = counted(job.slots, "processor");
+        let take = if job.slots == 1 { "takes" } else { "take" };
+        let longer = format!(
+            "{processors} a vertex {take} {factor:.2} times as long as one; the paper has a factor of {}, which it goes to with long \
+             messages",
+            job.slots
+        );
+        told.say("factor", longer);
+    }
+    told
 }
 
-/// What was counted or found is its closed form.
-fn equal(name: &'static str, (found, form): (u64, &ClosedForm), what: &str) -> Check {
-    let detail = format!("{found} {what}, {} = {}", form.text, form.value);
-    Check::new(name, found == form.value, detail)
+/// How long a batch takes, and after how long the next one follows.
+fn say_times(told: &mut Told, job: &Job, (pipeline, interval): (&dyn AnyPipeline, usize)) {
+    let set = match job.amount {
+        Amount::Processors => "pass",
+        Amount::Batches | Amount::Relation => "batch",
+    };
+    let latency = Formula::from(pipeline.latency(job.size));
+    told.say("latency", format!("T = {latency} bit times a {set}"));
+    let smallest = Formula::from(pipeline.interval(job.size));
+    told.say(
+        "interval",
+        format!("P = {interval} bit times from {set} to {set}; the smallest is {smallest}"),
+    );
+    let found = pipeline.smallest_interval(job.size) as u64;
+    told.checks.push(INTERVAL.check(found, &smallest));
 }
 
 #[cfg(test)]

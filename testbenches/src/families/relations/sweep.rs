@@ -12,6 +12,7 @@ use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Row;
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names, one_of_each};
 use crate::measure::table::{Column, differ};
+use crate::report::BIT_TIMES;
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
@@ -213,7 +214,7 @@ fn below(points: &[Point], _: &[Row]) -> String {
 
 fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
     let whole = Scale::FromZero(1.05);
-    let of_bit_times = drawn.panel(("Bit times", "bit times"), whole, "bit_times");
+    let of_bit_times = drawn.panel_of(&BIT_TIMES, whole);
     if is_packing(drawn.points) {
         let factor = ("Times as long as with one processor", "bit times / T");
         return vec![drawn.panel(factor, whole, "factor"), of_bit_times];

@@ -121,7 +121,7 @@ impl Faulted {
         let verdict = self
             .stimulus
             .judge(Ended::quietly(machine, &measured, &mut outputs));
-        let checks = verdict.unwrap().checks.into_iter();
+        let checks = verdict.unwrap().told.checks.into_iter();
         let failed = checks.filter(|check| !check.passed).map(|check| check.name);
         Judged {
             failed: failed.filter(|name| !self.clean.contains(name)).collect(),

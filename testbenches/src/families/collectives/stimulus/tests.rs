@@ -99,7 +99,7 @@ fn failed(
     let measurement = run(&mut *machine, how, |_| Ok::<(), ()>(())).unwrap();
     let mut outputs = Outputs::default();
     let verdict = carrying.judge(Ended::quietly(machine, &measurement, &mut outputs));
-    let mut checks = verdict.unwrap().checks;
+    let mut checks = verdict.unwrap().told.checks;
     checks.retain(|check| !check.passed);
     checks
 }

@@ -3,8 +3,8 @@
 use comfy_table::CellAlignment::{self, Left, Right};
 
 use crate::families::embeddings::command::row::{Measured, Row};
-use crate::families::embeddings::report::summary;
-use crate::report::aligned;
+use crate::families::embeddings::report::say_embedding;
+use crate::report::{Told, aligned};
 
 /// What stands below both.
 const LEGEND: &str = "\
@@ -65,7 +65,9 @@ pub fn of_one(row: &Row) -> String {
         job.embedding.host(),
         job.embedding.host().nodes(),
     );
-    for (name, value) in summary(job) {
+    let mut told = Told::default();
+    say_embedding(&mut told, job);
+    for (name, value) in told.summary {
         text += &format!("  {name:<11} {value}\n");
     }
     text += &format!(

@@ -6,14 +6,12 @@ use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::dispersal::job::Dispersed;
 use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::parameters::is_over_copies;
-use crate::families::embeddings::report::{
-    steps, steps_check, summary as of_embedding, verdict_on,
-};
+use crate::families::embeddings::report::{say_embedding, steps, steps_check, verdict_on};
 use crate::families::embeddings::stimulus::Carrying;
 use crate::families::embeddings::work::Work;
 use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
-use crate::report::{Behind, Check, Section, counted, value};
+use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, counted, value};
 
 /// The most failing wires that a report lists.
 const MOST_LISTED: usize = 8;
@@ -66,7 +64,6 @@ pub fn verdict(
     let (job, code) = (&dispersed.job, &dispersed.code);
     let (shares, needed) = (code.shares(), code.needed());
     let (bit_times, plain) = (measurement.bit_times, dispersed.plain_bit_times);
-    let steps = steps(job, bit_times);
     let &Judged {
         messages,
         restored,
@@ -77,72 +74,71 @@ pub fn verdict(
         most_damaged,
         ..
     } = judged;
-    let mut summary = match is_over_copies(&job.chosen) {
-        false => of_embedding(job),
+    let mut told = Told::of(facts(dispersed));
+    match is_over_copies(&job.chosen) {
+        false => say_embedding(&mut told, job),
         true => {
             let (hops, paths) = (job.measures.dilation, job.measures.congestion);
-            let copies = format!(
-                "one in each of {shares} copies of cube-connected cycles, {hops} hops at the most; {paths} to a wire"
+            told.say(
+                "paths",
+                format!(
+                    "one in each of {shares} copies of cube-connected cycles, {hops} hops at the most; {paths} to a wire"
+                ),
             );
-            vec![("paths", copies)]
         }
-    };
-    let in_words = job.values_in_words();
-    let sent = format!("{messages} of {} bits; {in_words}", code.message_bits());
-    let in_shares = format!(
-        "{shares} a message of {} bits with {} checksum, {}",
-        code.share_bits(),
-        if shares == 1 { "its" } else { "their" },
-        restoring(shares, needed)
+    }
+    let (message_bits, in_words) = (code.message_bits(), job.values_in_words());
+    told.say(
+        "messages",
+        format!("{messages} of {message_bits} bits; {in_words}"),
     );
-    let damaged = format!(
-        "{damaged_shares} of {} shares, {most_damaged} at the most of a message; {} went over wires that had failed",
-        messages * shares,
-        hit.iter().sum::<usize>()
+    told.say(
+        "shares",
+        format!(
+            "{shares} a message of {} bits with {} checksum, {}",
+            code.share_bits(),
+            if shares == 1 { "its" } else { "their" },
+            restoring(shares, needed)
+        ),
     );
-    let became = format!(
-        "{restored} of {messages}; {survived} of them with damaged shares; {lost} lost, {wrong} wrong"
+    told.say("wires failing", counted(of.cuts.len(), "wire"));
+    told.put(Behind::WireUse, "cuts", &cuts(&of.cuts));
+    told.say(
+        "damaged",
+        format!(
+            "{damaged_shares} of {} shares, {most_damaged} at the most of a message; {} went over wires that had failed",
+            messages * shares,
+            hit.iter().sum::<usize>()
+        ),
     );
-    let overhead = format!(
-        "{:.2} bits sent a bit of a message; {bit_times} bit times, where as many packets without redundancy take {plain}",
-        code.overhead()
+    told.say(
+        "restored",
+        format!(
+            "{restored} of {messages}; {survived} of them with damaged shares; {lost} lost, {wrong} wrong"
+        ),
     );
-    summary.extend([
-        ("messages", sent),
-        ("shares", in_shares),
-        ("wires failing", counted(of.cuts.len(), "wire")),
-        ("damaged", damaged),
-        ("restored", became),
-        ("steps", format!("{steps}, {}", job.order.name())),
-        ("overhead", overhead),
-    ]);
-    let of_bit_times = vec![
-        ("routing_steps", value(&steps)),
-        ("bit_times_without_shares", value(&plain)),
-    ];
-    let of_wires = vec![
-        ("cuts", cuts(&of.cuts)),
-        ("restored", value(&restored)),
-        ("lost", value(&lost)),
-        ("wrong", value(&wrong)),
-        ("survived", value(&survived)),
-        ("damaged_shares", value(&damaged_shares)),
-        ("most_damaged_shares_of_a_message", value(&most_damaged)),
-    ];
-    let mut checks = checks(judged, (shares, needed));
-    checks.push(steps_check(job, steps));
-    let mut verdict = verdict_on(
-        (dispersed, bit_times),
-        (messages, restored),
-        summary,
-        [
-            (Behind::BitTimes, of_bit_times),
-            (Behind::WireUse, of_wires),
-        ],
-        checks,
+    told.put(Behind::WireUse, "restored", &restored);
+    told.put(Behind::WireUse, "lost", &lost);
+    told.put(Behind::WireUse, "wrong", &wrong);
+    told.put(Behind::WireUse, "survived", &survived);
+    told.put(Behind::WireUse, "damaged_shares", &damaged_shares);
+    let most = "most_damaged_shares_of_a_message";
+    told.put(Behind::WireUse, most, &most_damaged);
+    told.checks = checks(judged, (shares, needed));
+    let (steps, order) = (steps(job, bit_times), job.order.name());
+    told.say(ROUTING_STEPS.title, format!("{steps}, {order}"));
+    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
+    told.checks.push(steps_check(job, steps));
+    let overhead = code.overhead();
+    told.say(
+        "overhead",
+        format!(
+            "{overhead:.2} bits sent a bit of a message; {bit_times} bit times, where as many packets without redundancy take {plain}"
+        ),
     );
-    verdict.further.text = failing_text(&of.cuts);
-    verdict
+    told.put(Behind::BitTimes, "bit_times_without_shares", &plain);
+    told.before_storage = failing_text(&of.cuts);
+    verdict_on((dispersed, bit_times), (messages, restored), told)
 }
 
 fn cuts(cuts: &[Cut]) -> Value {

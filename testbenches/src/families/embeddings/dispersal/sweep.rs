@@ -8,6 +8,7 @@ use crate::measure::reading::{Reading, of_all};
 use crate::measure::row::Value;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::{Column, differ};
+use crate::report::BIT_TIMES;
 use crate::testbench::chosen::Chosen;
 
 pub static DISPERSALS: Sweep = Sweep {
@@ -48,7 +49,7 @@ pub static DISPERSALS: Sweep = Sweep {
         }),
         Reading::told("damaged_shares"),
         Reading::told("most_damaged_shares_of_a_message"),
-        Reading::told("routing_steps"),
+        of_all::ROUTING_STEPS.hidden(),
         Reading::told("overhead"),
         of_all::BIT_TIMES,
         of_all::BIT_TIMES_FORMULA.hidden(),
@@ -87,7 +88,7 @@ pub static DISPERSALS: Sweep = Sweep {
         Ok(vec![
             panel(("Messages lost", "share of all"), "lost_share"),
             panel(("Shares damaged", "shares"), "damaged_shares"),
-            panel(("Bit times", "bit times"), "bit_times"),
+            drawn.panel_of(&BIT_TIMES, Scale::FromZero(1.05)),
             panel(
                 ("Storage of a node", "register bits"),
                 "storage_bits_per_node",

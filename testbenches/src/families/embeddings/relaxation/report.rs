@@ -6,9 +6,9 @@ use crate::families::embeddings::job::Job;
 use crate::families::embeddings::relaxation::job::Relaxation;
 use crate::families::embeddings::relaxation::parameters::WORD_BITS;
 use crate::families::embeddings::relaxation::sweeps::Sweeps;
-use crate::families::embeddings::report::{cells, paths, peak, plural, steps, verdict_on};
+use crate::families::embeddings::report::{paths, plural, say_cells, steps, verdict_on};
 use crate::lockstep::Verdict;
-use crate::report::{Behind, Section, value};
+use crate::report::{Behind, ROUTING_STEPS, Section, Told, value};
 
 /// What is told of the machine and its points.
 pub fn facts(of: &Relaxation) -> Section {
@@ -46,65 +46,65 @@ pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
     let (job, layout, sweeps) = (&of.job, &of.layout, of.sweeps());
     let (points, processes, side) = (layout.points(), layout.processes(), layout.side());
     let bit_times = swept.bit_times.first().copied().unwrap_or(0);
-    let (in_all, steps) = (swept.bit_times_in_all(), steps(job, bit_times));
+    let mut told = Told::of(facts(of));
+    let (word_bits, values) = (job.chosen.number(&WORD_BITS), job.values_in_words());
+    told.say(
+        "points",
+        format!("{points} x {points} of a torus, words of {word_bits} bits; {values}"),
+    );
+    let load = job.measures.load;
+    told.say(
+        "processes",
+        format!(
+            "{processes} x {processes}, {load} on a node, each with a block of {side} x {side} points"
+        ),
+    );
+    let (name, theorem, paths) = (job.name, job.theorem, paths(job));
+    told.say("guest", format!("{name}, {theorem}: {paths}"));
+    let packets = job.embedding.packets().len();
+    told.say(
+        "messages",
+        format!(
+            "four a process and sweep, each of {side} {}: {} bits in {packets} {} of {}",
+            plural(side, "word"),
+            job.message_bits,
+            plural(packets, "packet"),
+            job.machine.packet_bits()
+        ),
+    );
+    let (right, messages) = (swept.right, swept.messages);
+    told.say(
+        "arrived",
+        format!("{right} of {messages} as they were sent"),
+    );
+    let in_all = swept.bit_times_in_all();
+    told.say(
+        "sweeps",
+        format!(
+            "{sweeps}, of {bit_times} bit times each: {in_all} in all; what hosts compute takes none"
+        ),
+    );
+    told.put(Behind::BitTimes, "sweeps", &sweeps);
+    told.put(Behind::BitTimes, "bit_times_a_sweep", &swept.bit_times);
+    told.put(Behind::BitTimes, "bit_times_in_all", &in_all);
+    told.say("new value", "(left + right + up + down) >> 2, rounded down");
+    let (steps, order) = (steps(job, bit_times), job.order.name());
+    told.say(ROUTING_STEPS.title, format!("{steps} a sweep, {order}"));
+    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
+    told.put(Behind::BitTimes, "cost_steps", &job.phase.steps());
     let words = job.embedding.edges() * side;
     let (node_bits, driven_bits) = (node_bits(job), driven_bits(job));
-    let packets = job.embedding.packets().len();
-    let shared = format!(
-        "{processes} x {processes}, {} on a node, each with a block of {side} x {side} points",
-        job.measures.load
-    );
-    let messages = format!(
-        "four a process and sweep, each of {side} {}: {} bits in {packets} {} of {}",
-        plural(side, "word"),
-        job.message_bits,
-        plural(packets, "packet"),
-        job.machine.packet_bits()
-    );
-    let torus = format!(
-        "{points} x {points} of a torus, words of {} bits; {}",
-        job.chosen.number(&WORD_BITS),
-        job.values_in_words()
-    );
-    let arrived = format!("{} of {} as they were sent", swept.right, swept.messages);
-    let took = format!(
-        "{sweeps}, of {bit_times} bit times each: {in_all} in all; what hosts compute takes none"
-    );
-    let new_value = "(left + right + up + down) >> 2, rounded down".to_owned();
-    let sent = format!(
-        "{words} words a sweep; {node_bits} bits of them by a node, which drives {driven_bits:.1} bits of packets"
-    );
-    let summary = vec![
-        ("points", torus),
-        ("processes", shared),
-        (
-            "guest",
-            format!("{}, {}: {}", job.name, job.theorem, paths(job)),
+    told.say(
+        "sent",
+        format!(
+            "{words} words a sweep; {node_bits} bits of them by a node, which drives {driven_bits:.1} bits of packets"
         ),
-        ("messages", messages),
-        ("arrived", arrived),
-        ("sweeps", took),
-        ("new value", new_value),
-        ("steps", format!("{steps} a sweep, {}", job.order.name())),
-        ("sent", sent),
-        ("cells", cells(job)),
-    ];
-    let of_bit_times = vec![
-        ("sweeps", value(&sweeps)),
-        ("bit_times_a_sweep", value(&swept.bit_times)),
-        ("bit_times_in_all", value(&in_all)),
-        ("routing_steps", value(&steps)),
-        ("cost_steps", value(&job.phase.steps())),
-        ("words_a_sweep", value(&words)),
-        ("words_in_all", value(&(words * sweeps))),
-        ("node_bits_a_sweep", value(&node_bits)),
-        ("driven_bits_a_sweep", value(&driven_bits)),
-    ];
-    verdict_on(
-        (of, bit_times),
-        (swept.messages, swept.right),
-        summary,
-        [(Behind::BitTimes, of_bit_times), (Behind::Peak, peak(job))],
-        swept.checks(sweeps, points * points, job.machine.bit_times().value),
-    )
+    );
+    told.put(Behind::BitTimes, "words_a_sweep", &words);
+    told.put(Behind::BitTimes, "words_in_all", &(words * sweeps));
+    told.put(Behind::BitTimes, "node_bits_a_sweep", &node_bits);
+    told.put(Behind::BitTimes, "driven_bits_a_sweep", &driven_bits);
+    say_cells(&mut told, job);
+    told.checks = swept.checks(sweeps, points * points, job.machine.bit_times().value);
+    verdict_on((of, bit_times), (messages, right), told)
 }

@@ -8,6 +8,7 @@ use crate::measure::plot::Scale;
 use crate::measure::reading::{Reading, of_all};
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
 use crate::measure::table::Column;
+use crate::report::STORAGE;
 
 /// Of tori of more and more points.
 const OF_TORI: Comparison = Comparison {
@@ -45,7 +46,7 @@ pub static RELAXATIONS: Sweep = Sweep {
         of_all::MESSAGES,
         of_all::DELIVERED,
         Reading::told("sweeps"),
-        Reading::told("routing_steps").headed("steps"),
+        of_all::ROUTING_STEPS,
         of_all::BIT_TIMES,
         of_all::BIT_TIMES_FORMULA,
         of_all::BIT_TIMES_TEXT,
@@ -89,7 +90,6 @@ pub static RELAXATIONS: Sweep = Sweep {
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
         let of_wires = ("Wires that carry packets", "share of all");
-        let of_storage = ("Storage of a node", "register bits");
         Ok(vec![
             drawn.panel(("A sweep", "bit times"), decades, "bit_times"),
             drawn.panel(
@@ -98,7 +98,7 @@ pub static RELAXATIONS: Sweep = Sweep {
                 "node_bits_a_sweep",
             ),
             drawn.panel(of_wires, whole, "wire_use"),
-            drawn.panel(of_storage, decades, "storage_bits_per_node"),
+            drawn.panel_of(&STORAGE, decades),
         ])
     },
     ..BASE

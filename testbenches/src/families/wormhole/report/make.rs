@@ -168,11 +168,11 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         simulation_seconds: engine.simulation.as_secs_f64(),
         route,
         outputs,
-        passed: checks.iter().all(|check| check.passed),
-        checks,
+        checks: Vec::new(),
+        passed: false,
         family: Told::default(),
     };
-    report.family = told(&report, worms);
+    report.tell(told(&report, worms, checks));
     report
 }
 

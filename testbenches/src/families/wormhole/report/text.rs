@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::families::wormhole::report::tables::cycle;
 use crate::families::wormhole::report::{Throughput, Times, Worms};
-use crate::report::{Behind, Report, Told, counted, value};
+use crate::report::{Behind, Check, Report, Told, counted, value};
 
 /// What they say.
-pub(super) fn told(report: &Report, worms: Worms) -> Told {
+pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
     let mut before_storage = worms.deadlock.as_ref().map_or(String::new(), cycle);
     if let Some(undelivered) = &worms.undelivered {
         before_storage.push_str(&undelivered.text(report.bit_times));
@@ -26,6 +26,7 @@ pub(super) fn told(report: &Report, worms: Worms) -> Told {
     Told {
         summary: summary(report, &worms),
         entries: entries(&worms),
+        checks,
         before_storage,
         after_storage,
         storage_rows: Vec::new(),
