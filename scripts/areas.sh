@@ -11,7 +11,7 @@ tests_of() {
     kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4 scoreboard whereabouts) ;;
     sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort) ;;
     relations) packages=("${of_families[@]}") words=(relations batches counting several) ;;
-    ports) packages=("${of_families[@]}") words=(ports broadcast) ;;
+    broadcast) packages=("${of_families[@]}") words=(ports broadcast) ;;
     embeddings) packages=("${of_families[@]}") words=(embedding phase dispersal) ;;
     collectives | reduced_hypercube | enumeration | packing) packages=("${of_families[@]}") words=("$1") ;;
     *) return 1 ;;

@@ -1,12 +1,12 @@
 //! The families of testbenches, a folder each, and the list of them: a line each. This is the only file outside its own
 //! folders in which a family is named.
 
+pub mod broadcast;
 pub mod collectives;
 pub mod embeddings;
 pub mod enumeration;
 pub mod kuszmaul;
 pub mod packing;
-pub mod ports;
 pub mod reduced_hypercube;
 pub mod relations;
 pub mod sorting;
@@ -43,7 +43,7 @@ static PURPOSES: [(&str, &[&Testbench]); 7] = [
         "wormhole routing: latency under load, throughput, deadlock",
         &[&wormhole::BENCH],
     ),
-    ("one node to all others", &[&ports::BENCH]),
+    ("one node to all others", &[&broadcast::BENCH]),
     (
         "collective operations, arranged beforehand",
         &[

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hosts::ports::message::Message;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports::BENCH;
+use testbenches::families::broadcast::BENCH;
 use testbenches::report::Report;
 use testbenches::testbench::bench::{self, RunOptions};
 

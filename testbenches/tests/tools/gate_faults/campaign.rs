@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
-use testbenches::families::ports;
+use testbenches::families::broadcast;
 use testbenches::families::wormhole;
 use testbenches::options::VerilogOptions;
 use testbenches::testbench::bench;
@@ -109,7 +109,7 @@ impl Subject {
                 format!("{} {network} n={levels} M={bits}", wormhole::BENCH.name)
             }
             Subject::Broadcast(algorithm, model, dims) => {
-                format!("{} {algorithm} {model} n={dims}", ports::BENCH.name)
+                format!("{} {algorithm} {model} n={dims}", broadcast::BENCH.name)
             }
         }
     }
@@ -171,7 +171,7 @@ impl Subject {
                     out: folder.to_owned(),
                     ..VerilogOptions::default()
                 };
-                let chosen = ports::BENCH.asked(&words).unwrap();
+                let chosen = broadcast::BENCH.asked(&words).unwrap();
                 bench::export(&chosen, &options).is_ok()
             }
         }

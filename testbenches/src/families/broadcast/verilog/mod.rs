@@ -20,9 +20,9 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
-use crate::families::ports::BENCH;
-use crate::families::ports::job::{Asked, Job};
-use crate::families::ports::parameters::{
+use crate::families::broadcast::BENCH;
+use crate::families::broadcast::job::{Asked, Job};
+use crate::families::broadcast::parameters::{
     ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP, VALUES,
 };
 use crate::folder::Folder;

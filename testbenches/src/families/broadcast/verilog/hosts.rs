@@ -3,7 +3,7 @@
 
 use rtl_model::routers::ports::algorithm::PortModel;
 
-use crate::families::ports::verilog::Subject;
+use crate::families::broadcast::verilog::Subject;
 use crate::verilog::testbench::SHOWN;
 
 /// What the source's host answers.

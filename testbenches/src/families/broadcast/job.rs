@@ -8,13 +8,13 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
-use crate::families::ports::listed::List;
-use crate::families::ports::packet_size::{self, PacketSize};
-use crate::families::ports::parameters::{
+use crate::families::broadcast::listed::List;
+use crate::families::broadcast::packet_size::{self, PacketSize};
+use crate::families::broadcast::parameters::{
     MESSAGE_BITS, PACKET_BITS, SENDS, SOURCE, VALUES, algorithm, check_message_bits, message_bits,
     whole,
 };
-use crate::families::ports::{run, values};
+use crate::families::broadcast::{run, values};
 use crate::lockstep::{Beside, Identity, Requirement};
 use crate::options::{Input, staging_beside};
 use crate::output::Staging;

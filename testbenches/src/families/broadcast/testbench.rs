@@ -2,13 +2,13 @@
 
 use rtl_model::routers::ports::algorithm::Algorithm;
 
-use crate::families::ports::job::Job;
-use crate::families::ports::parameters::{
+use crate::families::broadcast::job::Job;
+use crate::families::broadcast::parameters::{
     ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PACKETS, PORTS, RESULTS, SENDS, SOURCE, START_UP,
     VALUES,
 };
-use crate::families::ports::sweep::SWEEP;
-use crate::families::ports::verilog;
+use crate::families::broadcast::sweep::SWEEP;
+use crate::families::broadcast::verilog;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::Timing;
 use crate::testbench::Testbench;
@@ -119,7 +119,7 @@ fn sample(chosen: &Chosen, dims: usize) -> Chosen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::ports::verilog::{MOST_BIT_TIMES, MOST_DIMENSIONS, MOST_FLIP_FLOPS};
+    use crate::families::broadcast::verilog::{MOST_BIT_TIMES, MOST_DIMENSIONS, MOST_FLIP_FLOPS};
     use crate::verilog::WIDEST_VECTOR;
 
     /// Help is text that nobody fills in: its limits are those that are refused.

@@ -9,7 +9,7 @@ use rtl_model::csv_file::whole;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
-use crate::families::ports::parameters::MOST_MESSAGE_BITS;
+use crate::families::broadcast::parameters::MOST_MESSAGE_BITS;
 use crate::output::Staged;
 use crate::values::{NODE, digits, read_rows, refused, shown};
 

@@ -11,8 +11,8 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::error::Error;
-use crate::families::ports::job::Asked;
-use crate::families::ports::verilog::Round;
+use crate::families::broadcast::job::Asked;
+use crate::families::broadcast::verilog::Round;
 
 /// What a round sends.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,10 @@ use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::error::refusal::unwritable;
-use crate::families::ports::job::Job;
-use crate::families::ports::parameters::RESULTS;
-use crate::families::ports::report::report;
-use crate::families::ports::values;
+use crate::families::broadcast::job::Job;
+use crate::families::broadcast::parameters::RESULTS;
+use crate::families::broadcast::report::report;
+use crate::families::broadcast::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::picture::{Picture, Recorder, put_in_place};

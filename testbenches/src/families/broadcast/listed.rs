@@ -12,9 +12,9 @@ use rtl_model::routers::ports::sends::{self, Send, read::read_sends};
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unreadable};
-use crate::families::ports::job::Asked;
-use crate::families::ports::packet_size::{self, Found, PacketSize};
-use crate::families::ports::parameters::{
+use crate::families::broadcast::job::Asked;
+use crate::families::broadcast::packet_size::{self, Found, PacketSize};
+use crate::families::broadcast::parameters::{
     DEFAULT_MESSAGE_BITS, MESSAGE_BITS, PACKET_BITS, VALUES, whole,
 };
 use crate::options::{file_name, open_file};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rtl_model::circuit::verilog::{Design, head};
 use rtl_model::machine::device::Device;
 
-use crate::families::ports::verilog::{Subject, hosts};
+use crate::families::broadcast::verilog::{Subject, hosts};
 use crate::verilog::testbench::{
     BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, in_each, of_round, rounds_listed,
 };

@@ -1,12 +1,12 @@
 //! A sweep of broadcasts: over algorithms and ports, cubes, messages, packets and start-ups; the tables of both papers, and where
 //! one broadcast becomes faster than another.
 
-use crate::families::ports::job::Asked;
-use crate::families::ports::packet_size::{Calculus, Found};
-use crate::families::ports::parameters::{
+use crate::families::broadcast::job::Asked;
+use crate::families::broadcast::packet_size::{Calculus, Found};
+use crate::families::broadcast::parameters::{
     ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PACKETS, PORTS, SOURCE, START_UP, message_bits,
 };
-use crate::families::ports::tables;
+use crate::families::broadcast::tables;
 use crate::measure::fastest;
 use crate::measure::plot::{Look, Panel, Scale, curves};
 use crate::measure::reading::{Finished, Reading, of_all};

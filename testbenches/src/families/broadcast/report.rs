@@ -2,8 +2,8 @@
 
 use crate::depth::logic_depth;
 use crate::error::Error;
-use crate::families::ports::job::Job;
-use crate::families::ports::parameters::VALUES;
+use crate::families::broadcast::job::Job;
+use crate::families::broadcast::parameters::VALUES;
 use crate::lockstep::Identity;
 use crate::report::{
     BIT_TIMES, Behind, Check, FORWARDING_BUFFER, Formula, Outputs, Peak, ROUTING_STEPS, Report,

@@ -1,4 +1,4 @@
-//! Prearranged communication on a machine of bit-serial ports.
+//! Broadcasts that are arranged beforehand, on a machine of bit-serial ports.
 
 pub mod job;
 mod listed;

@@ -3,8 +3,8 @@
 use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::device::Device;
 
-use crate::families::ports::BENCH;
-use crate::families::ports::verilog::{FILES, Subject};
+use crate::families::broadcast::BENCH;
+use crate::families::broadcast::verilog::{FILES, Subject};
 use crate::report::counted;
 use crate::verilog::readme::{longest_path, of_first, rounds};
 use crate::verilog::{commands, testbench};
