@@ -13,7 +13,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
 use crate::error::refusal::Refusal;
-use crate::report::{Depth, Section};
+use crate::report::{Depth, Formula, Section};
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
 pub const WIDEST_VECTOR: usize = 1 << 16;
@@ -29,6 +29,15 @@ pub(crate) fn commands(files: &[&str]) -> [String; 2] {
         format!("iverilog -g2005 -o tb.vvp {} tb.v", files.join(" ")),
         "vvp tb.vvp".to_owned(),
     ]
+}
+
+/// The head of a file: what it is a part of, where that comes from, and the command that writes it again.
+pub(crate) fn title(called: &str, [models, source]: [&str; 2], command: &str) -> String {
+    format!(
+        "{called}: {models}.\n{source}.\nWritten by cubewave {}: {command} --out DIR\n\
+         SPDX-License-Identifier: MIT OR Apache-2.0",
+        env!("CARGO_PKG_VERSION"),
+    )
 }
 
 /// Storage, as registers of the exported modules.
@@ -85,6 +94,27 @@ pub struct Project {
     pub commands: [String; 2],
     /// What stands between the files and the commands, for people.
     pub lines: Vec<(&'static str, String)>,
+}
+
+/// What is said for people of a machine that a sequencer steers: its registers, its longest path, and its bit times.
+pub(crate) fn of_sequencer(
+    flip_flops: FlipFlops,
+    depth: Depth,
+    bit_times: &Formula,
+) -> Vec<(&'static str, String)> {
+    let FlipFlops { node, sequencer } = flip_flops;
+    let registers = format!("{node} a node, {sequencer} in the sequencer");
+    let Depth {
+        total,
+        node,
+        sequencer,
+    } = depth;
+    let gates = format!("{total} gates (node {node}, sequencer {sequencer})");
+    vec![
+        ("flip-flops", registers),
+        ("logic depth", gates),
+        ("bit times", bit_times.to_string()),
+    ]
 }
 
 impl Serialize for Project {

@@ -13,6 +13,7 @@
 
 pub mod between_ranks;
 mod checkpoint;
+mod compared;
 mod faults;
 mod follow;
 mod forms;
@@ -39,6 +40,7 @@ pub mod whereabouts;
 
 use crate::families;
 use crate::testbench::Testbench;
+pub use compared::{Compared, first};
 pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};

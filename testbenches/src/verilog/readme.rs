@@ -58,3 +58,34 @@ fn path(depth: &LogicDepth) -> String {
     };
     depth.path.iter().map(row).collect()
 }
+
+/// What other tools are asked for: the lint of the machine in these files, the last of which joins the nodes, and the synthesis of
+/// the node of that address.
+pub(crate) fn other_tools(machine: &str, files: &[&str], address: usize) -> String {
+    let files = files.join(" ");
+    let synthesis = |command: &str| {
+        format!(
+            "yosys -p 'read_verilog node.v; chparam -set ADDRESS {address} node; {command} -flatten -top node; stat'\n"
+        )
+    };
+    format!(
+        "## Other tools\n\n```sh\nverilator --lint-only -Wall --top-module {machine} {files}\n{}{}```\n\n",
+        synthesis("synth"),
+        synthesis("synth_ice40"),
+    )
+}
+
+/// Ports of hosts, a row each.
+pub(crate) fn port_rows(ports: &[(String, usize)], direction: &str) -> String {
+    let row = |(name, width): &(String, usize)| format!("| `{name}` | {direction} | {width} |\n");
+    ports.iter().map(row).collect()
+}
+
+/// What parts of a machine with a sequencer have of its longest path.
+pub(crate) fn of_parts(depth: &LogicDepth) -> String {
+    format!(
+        "{} would be left if strobes came\n\
+         straight from flip-flops, and {} are in the sequencer alone. ",
+        depth.node, depth.sequencer
+    )
+}

@@ -11,6 +11,18 @@ pub(crate) fn round_head((round, of): (usize, usize), name: &str) -> String {
     }
 }
 
+/// What all rounds have in one of these files: of each, behind its line, what is said of it.
+pub(crate) fn of_rounds<R>(
+    rounds: &[R],
+    name: fn(&R) -> &str,
+    said: impl Fn(&R) -> String,
+) -> String {
+    let all = rounds.iter().enumerate();
+    let all = all
+        .map(|(number, round)| round_head((number + 1, rounds.len()), name(round)) + &said(round));
+    all.collect()
+}
+
 /// The options that make the rounds again, together with what makes the machine: the first from a file, given as the option
 /// that reads it. One round draws nothing.
 pub(crate) fn rounds_again(first: &str, rounds: usize, seed: u64) -> String {

@@ -13,63 +13,43 @@ use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
-use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Compared, Verdict};
 use crate::report::{
     Behind, FORWARDING_BUFFER, Formula, ROUTING_STEPS, Section, Told, counted, value,
 };
 use crate::testbench::bench::Job as _;
 
-/// What arrived against what was sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
-    /// Messages that were sent,
-    pub messages: usize,
-    /// and of them those that arrived as they were sent.
-    pub right: usize,
-    /// What the first of the others is.
-    pub first_fault: Option<String>,
+/// Compares what arrived with what was sent; `due` is what has to arrive, where it is not that. What stays at its node does not count.
+pub fn compare(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Compared {
+    let mut compared = Compared::default();
+    for number in (0..job.ends.arrivals()).filter(|number| !job.stays[*number]) {
+        let [from, to] = job.ends.ways(number);
+        let due = match due {
+            Some(due) => due.word(number),
+            None => sent.word(job.ends.sent(from, to)),
+        };
+        let found = arrived.word(number);
+        compared.add(due == found, || {
+            let way = match job.ends.pattern {
+                Pattern::Summed => format!("at node {to}"),
+                _ => format!("from node {from} to node {to}"),
+            };
+            let [found, due] = [found, due].map(|word| hexadecimal(word, job.word_bits));
+            format!("{way} {found} arrived in place of {due}")
+        });
+    }
+    compared
 }
 
-impl Compared {
-    /// Compares; `due` is what has to arrive, where it is not what is sent. What stays at its node does not count.
-    pub fn of(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Self {
-        let mut compared = Compared::default();
-        for number in (0..job.ends.arrivals()).filter(|number| !job.stays[*number]) {
-            let [from, to] = job.ends.ways(number);
-            let due = match due {
-                Some(due) => due.word(number),
-                None => sent.word(job.ends.sent(from, to)),
-            };
-            let found = arrived.word(number);
-            compared.messages += 1;
-            compared.right += usize::from(due == found);
-            if due != found && compared.first_fault.is_none() {
-                let way = match job.ends.pattern {
-                    Pattern::Summed => format!("at node {to}"),
-                    _ => format!("from node {from} to node {to}"),
-                };
-                let [found, due] = [found, due].map(|word| hexadecimal(word, job.word_bits));
-                compared.first_fault = Some(format!("{way} {found} arrived in place of {due}"));
-            }
+/// How many of all have arrived, or of the sums that they come to.
+fn arrived_text(compared: &Compared, job: &Job) -> String {
+    let (right, messages) = (compared.right, compared.amount);
+    match job.ends.pattern {
+        Pattern::Summed => {
+            format!("sums of {right} of {messages} nodes are those of all samples")
         }
-        compared
-    }
-
-    /// How many of all have arrived, or of the sums that they come to.
-    fn text(&self, job: &Job) -> String {
-        let (right, messages) = (self.right, self.messages);
-        match job.ends.pattern {
-            Pattern::Summed => {
-                format!("sums of {right} of {messages} nodes are those of all samples")
-            }
-            _ => format!("{right} of {messages} arrived as they were sent"),
-        }
-    }
-
-    /// The same beside a heading that says of what.
-    fn delivered(&self, job: &Job) -> String {
-        self.text(job).replace(" arrived as", " as")
+        _ => format!("{right} of {messages} arrived as they were sent"),
     }
 }
 
@@ -171,11 +151,10 @@ fn told(
         "start-up",
         format!("{start_up} before the first bit of each"),
     );
-    told.say("delivered", compared.delivered(job));
-    let fault = compared.first_fault.as_ref();
-    let is_right = fault.is_none();
-    let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    told.check("messages", is_right, compared.text(job) + &fault);
+    let arrived_as_sent = arrived_text(compared, job);
+    told.say("delivered", arrived_as_sent.replace(" arrived as", " as"));
+    let check = compared.check("messages", arrived_as_sent);
+    told.checks.push(check);
     let checks = of.data.checks(job, &arrived.messages);
     told.checks.extend(checks);
     let of_program = ROUTING_STEPS.said("in the program");
@@ -224,7 +203,7 @@ pub fn verdict(
         payload_bits: Some(job.word_bits),
         traffic,
         seed: job.chosen.seed(),
-        messages: compared.messages,
+        messages: compared.amount,
         delivered: compared.right,
         bytes: job.requirement().bytes,
         wire_use: Some(crossing as f64 / (measurement.bit_times.max(1) as f64 * wires)),

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::families::collectives::data::Data;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::RESULTS;
-use crate::families::collectives::report::{self, Compared};
+use crate::families::collectives::report;
 use crate::lockstep::whereabouts::no_such_message;
 use crate::lockstep::{Ended, Followed, Stimulus, Verdict};
 use crate::progress::{Stage, broken_off};
@@ -132,7 +132,7 @@ impl Stimulus for Carrying {
             self.data.write(&self.job, results, &arrived.messages)?;
         }
         let sent = (&self.sent, self.due.as_ref());
-        let compared = Compared::of(&self.job, sent, &arrived.messages);
+        let compared = report::compare(&self.job, sent, &arrived.messages);
         Ok(report::verdict(
             self,
             run.measurement,

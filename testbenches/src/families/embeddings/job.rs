@@ -12,7 +12,7 @@ use rtl_model::routers::phase::{PhaseMachine, Plan};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::compared::compare;
 use crate::families::embeddings::messages::{EDGES, Owners};
 use crate::families::embeddings::parameters::{
     BOTH_WAYS, PACKETS, SAID, START_UP, VALUES, ask, construction, message_bits, order,
@@ -237,7 +237,7 @@ impl Work for Job {
         let rows = arrived.iter().enumerate();
         let rows = rows.map(|(edge, word)| (edge, hexadecimal(word, arrived.bits())));
         write_results(&mut run, Self::OWNERS, rows)?;
-        let compared = Compared::of(&of.work.embedding, &of.values, (&arrived, beyond));
+        let compared = compare(&of.work.embedding, &of.values, (&arrived, beyond));
         Ok(report::verdict(&of.work, run.measurement, &compared))
     }
 }

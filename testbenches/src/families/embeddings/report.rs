@@ -4,12 +4,11 @@ use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::Measures;
 use serde_json::{Value, json};
 
-use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::parameters::BOTH_WAYS;
 use crate::families::embeddings::work::Work;
-use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Compared, Verdict};
 use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, value};
 use crate::testbench::bench::Job as _;
 
@@ -157,7 +156,7 @@ pub fn verdict_on<W: Work>(
 pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Verdict {
     let steps = steps(job, measurement.bit_times);
     let (packets, bits) = (job.embedding.packets().len(), job.machine.packet_bits());
-    let (messages, right) = (compared.messages, compared.right);
+    let (messages, right) = (compared.amount, compared.right);
     let mut told = Told::of(facts(job));
     say_embedding(&mut told, job);
     told.say(
@@ -197,14 +196,9 @@ fn steps_text(job: &Job, steps: u64) -> String {
 }
 
 fn checks(job: &Job, steps: u64, compared: &Compared) -> Vec<Check> {
-    let fault = compared.first_fault.as_ref();
-    let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    let (messages, right) = (compared.messages, compared.right);
-    let arrived = format!("{right} of {messages} arrived as they were sent{fault}");
-    let mut checks = vec![
-        Check::new("messages", compared.is_all_right(), arrived),
-        steps_check(job, steps),
-    ];
+    let Compared { amount, right, .. } = compared;
+    let arrived = format!("{right} of {amount} arrived as they were sent");
+    let mut checks = vec![compared.check("messages", arrived), steps_check(job, steps)];
     if let Some(claimed) = job.claimed_cost() {
         let detail = format!("{steps} steps, {claimed} as corrected");
         checks.push(Check::new("cost", steps == claimed as u64, detail));
@@ -222,7 +216,7 @@ mod tests {
     fn every_check_can_fail() {
         let job = Job::new(&asked(&EMBEDDING, "--dims 4")).unwrap();
         let right = Compared {
-            messages: 16,
+            amount: 16,
             right: 16,
             first_fault: None,
         };

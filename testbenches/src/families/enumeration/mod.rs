@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::lockstep::messages::drawn;
 use crate::lockstep::parameters::{self, DIMS, SET_FILE, SET_LOAD};
 use crate::lockstep::{
-    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, permutations,
+    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, first, permutations,
 };
 use crate::options::file_name;
 use crate::progress::{Stage, broken_off};
@@ -316,10 +316,7 @@ impl Ranks {
 
     fn checks(&self, dimensions: Dimensions, members: usize) -> Vec<Check> {
         let nodes = dimensions.nodes();
-        let fault = self
-            .first_fault
-            .as_ref()
-            .map_or(String::new(), |fault| format!("; first: {fault}"));
+        let fault = first(self.first_fault.as_ref());
         vec![
             Check::new(
                 "ranks",

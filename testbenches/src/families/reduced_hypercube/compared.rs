@@ -6,55 +6,40 @@ use crate::families::reduced_hypercube::hosts::Found;
 use crate::families::reduced_hypercube::job::Due;
 use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::values::Whose;
+use crate::lockstep::Compared;
 
-/// What was found against what is due.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
-    /// Nodes that were looked at,
-    pub nodes: usize,
-    /// and of them those that have what they should.
-    pub right: usize,
-    /// What the first of the others has.
-    pub first_fault: Option<String>,
-}
-
-impl Compared {
-    /// Compares.
-    pub fn of(found: &Found, due: &Due, operation: Operation) -> Self {
-        let mut compared = Compared::default();
-        let nodes = match due.whose {
-            Whose::All => 0..found.words.nodes(),
-            Whose::Of(node) => node..node + 1,
+/// Compares what nodes have with what is due.
+pub fn compare(found: &Found, due: &Due, operation: Operation) -> Compared {
+    let mut compared = Compared::default();
+    let nodes = match due.whose {
+        Whose::All => 0..found.words.nodes(),
+        Whose::Of(node) => node..node + 1,
+    };
+    for node in nodes {
+        let of_due = match due.whose {
+            Whose::All => node,
+            Whose::Of(_) => 0,
         };
-        for node in nodes {
-            let of_due = match due.whose {
-                Whose::All => node,
-                Whose::Of(_) => 0,
+        let is_right = found.valid[node] && found.words.of_node(node).eq(due.words.of_node(of_due));
+        compared.add(is_right, || {
+            let shown = |words: &Words, node: usize| {
+                let words = words
+                    .of_node(node)
+                    .map(|word| hexadecimal(word, due.words.bits()));
+                words.collect::<Vec<String>>().join(" ")
             };
-            compared.nodes += 1;
-            let is_right =
-                found.valid[node] && found.words.of_node(node).eq(due.words.of_node(of_due));
-            compared.right += usize::from(is_right);
-            if !is_right && compared.first_fault.is_none() {
-                let shown = |words: &Words, node: usize| {
-                    let words = words
-                        .of_node(node)
-                        .map(|word| hexadecimal(word, due.words.bits()));
-                    words.collect::<Vec<String>>().join(" ")
-                };
-                let what = operation.word();
-                compared.first_fault = Some(match found.valid[node] {
-                    false => format!("node {node} has no {what}"),
-                    true => format!(
-                        "node {node} has {} in place of {}",
-                        shown(&found.words, node),
-                        shown(&due.words, of_due)
-                    ),
-                });
+            let what = operation.word();
+            match found.valid[node] {
+                false => format!("node {node} has no {what}"),
+                true => format!(
+                    "node {node} has {} in place of {}",
+                    shown(&found.words, node),
+                    shown(&due.words, of_due)
+                ),
             }
-        }
-        compared
+        });
     }
+    compared
 }
 
 #[cfg(test)]
@@ -75,13 +60,13 @@ mod tests {
             words: words.clone(),
             whose: Whose::All,
         };
-        let right = Compared::of(&found(&words), &due, Operation::Sort);
-        assert_eq!((right.nodes, right.right, right.first_fault), (4, 4, None));
+        let right = compare(&found(&words), &due, Operation::Sort);
+        assert_eq!((right.amount, right.right, right.first_fault), (4, 4, None));
         let mut wrong = found(&words);
         wrong.words.word_mut(5)[0] ^= 1;
         wrong.valid[3] = false;
-        let wrong = Compared::of(&wrong, &due, Operation::Sort);
-        assert_eq!((wrong.nodes, wrong.right), (4, 2));
+        let wrong = compare(&wrong, &due, Operation::Sort);
+        assert_eq!((wrong.amount, wrong.right), (4, 2));
         let fault = wrong.first_fault.unwrap();
         assert!(
             fault.starts_with("node 2 has ") && fault.contains(" in place of "),
@@ -98,11 +83,11 @@ mod tests {
             words: all,
             whose: Whose::Of(0),
         };
-        let compared = Compared::of(&found(&words), &due, Operation::Reduce);
-        assert_eq!((compared.nodes, compared.right), (1, 1));
+        let compared = compare(&found(&words), &due, Operation::Reduce);
+        assert_eq!((compared.amount, compared.right), (1, 1));
         let mut wrong = found(&words);
         wrong.valid[0] = false;
-        let compared = Compared::of(&wrong, &due, Operation::Reduce);
+        let compared = compare(&wrong, &due, Operation::Reduce);
         assert_eq!(compared.first_fault.as_deref(), Some("node 0 has no word"));
     }
 }

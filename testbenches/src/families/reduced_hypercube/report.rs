@@ -4,14 +4,13 @@ use comfy_table::CellAlignment::{Left, Right};
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 use serde::Serialize;
 
-use crate::families::reduced_hypercube::compared::Compared;
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::parameters::{NETWORK, SWITCHING, VALUES};
 use crate::families::reduced_hypercube::stimulus::Collecting;
-use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
-use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, aligned, counted, value};
+use crate::lockstep::{Compared, Verdict};
+use crate::report::{Behind, ROUTING_STEPS, Section, Told, aligned, counted, value};
 use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its words.
@@ -47,7 +46,7 @@ pub fn verdict(of: &Collecting, measurement: &Measurement, compared: &Compared) 
     Verdict {
         traffic: of.words_name(),
         seed: job.chosen.seed(),
-        messages: compared.nodes,
+        messages: compared.amount,
         delivered: compared.right,
         bytes: job.requirement().bytes,
         told: told(of, measurement, compared),
@@ -78,8 +77,10 @@ fn told(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Told
         }
         _ => told.say("words", format!("one a node of {bits} bits, {drawn}")),
     }
-    told.say("right", right(job.operation, compared));
-    told.checks.push(results(compared));
+    told.say("right", results(job.operation, compared));
+    let Compared { right, amount, .. } = compared;
+    let detail = format!("{right} of {amount} nodes have what they should");
+    told.checks.push(compared.check("results", detail));
     let steps = job.steps(measurement.bit_times);
     told.measured(
         &ROUTING_STEPS.said("counted"),
@@ -105,11 +106,11 @@ fn told(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Told
 }
 
 /// How many nodes have what they should; of a reduction, one has to.
-fn right(operation: Operation, compared: &Compared) -> String {
-    match (operation, compared.right == compared.nodes) {
+fn results(operation: Operation, compared: &Compared) -> String {
+    match (operation, compared.right == compared.amount) {
         (Operation::Reduce, true) => "node 0 has the word of all".to_owned(),
         (Operation::Reduce, false) => "node 0 has another word".to_owned(),
-        _ => format!("{} of {} nodes", compared.right, compared.nodes),
+        _ => format!("{} of {} nodes", compared.right, compared.amount),
     }
 }
 
@@ -151,35 +152,4 @@ fn steps_text(job: &Job, measurement: &Measurement) -> String {
     );
     let table = aligned(rows, &[Left, Right]);
     format!("\nbit times by step\n{table}\n")
-}
-
-/// The check that nodes have what they should.
-fn results(compared: &Compared) -> Check {
-    let Compared { right, nodes, .. } = compared;
-    let fault = compared.first_fault.as_ref();
-    let fault = fault.map_or(String::new(), |fault| format!("; first: {fault}"));
-    let detail = format!("{right} of {nodes} nodes have what they should{fault}");
-    Check::new("results", right == nodes, detail)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_node_with_another_result_fails_the_check() {
-        let compared = Compared {
-            nodes: 1,
-            right: 1,
-            first_fault: None,
-        };
-        assert!(results(&compared).passed);
-        let wrong = Compared {
-            right: 0,
-            first_fault: Some("node 0 has 1 in place of 2".to_owned()),
-            ..compared
-        };
-        let check = results(&wrong);
-        assert!(!check.passed && check.detail.ends_with("in place of 2"));
-    }
 }

@@ -9,7 +9,7 @@ use rtl_model::routers::reduced_hypercube::collective::VALUE;
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 
 use crate::error::Error;
-use crate::families::reduced_hypercube::compared::Compared;
+use crate::families::reduced_hypercube::compared::compare;
 use crate::families::reduced_hypercube::hosts::{self, Loading};
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
@@ -81,7 +81,7 @@ impl Stimulus for Collecting {
         if let Some(results) = run.file(&RESULTS) {
             values::write(results, &found.words, due.whose)?;
         }
-        let compared = Compared::of(&found, &due, self.job.operation);
+        let compared = compare(&found, &due, self.job.operation);
         Ok(report::verdict(self, run.measurement, &compared))
     }
 
@@ -165,6 +165,7 @@ impl Stimulus for Collecting {
 mod tests {
     use super::*;
     use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
+    use crate::lockstep::Compared;
     use crate::testbench::Testbench;
     use crate::testbench::bench::asked;
 
@@ -183,7 +184,7 @@ mod tests {
             machine.tick().unwrap();
         }
         let found = hosts::read(&*machine, &collecting.words, &mut |_| Ok(())).unwrap();
-        Compared::of(&found, &collecting.job.due(&collecting.words), operation)
+        compare(&found, &collecting.job.due(&collecting.words), operation)
     }
 
     /// Hosts hand over 64 bits at a time: of a node there may be more, and words may begin anywhere in them.
@@ -202,7 +203,7 @@ mod tests {
         }
         for (keys, bits) in [(3, 33), (5, 13), (2, 70), (32, 7)] {
             let compared = compared(&SORT, &format!("--keys {keys} --word-bits {bits}"));
-            assert_eq!((compared.nodes, compared.first_fault), (8, None));
+            assert_eq!((compared.amount, compared.first_fault), (8, None));
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::lockstep::verilog::plan::check_ports;
 pub use crate::lockstep::verilog::plan::{Exported, FirstRound, MOST_DIMENSIONS, MOST_NODES, Plan};
 use crate::report::{Depth, Formula, value};
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
-use crate::verilog::{FlipFlops, Project, called, commands, ports};
+use crate::verilog::{FlipFlops, Project, called, commands, of_sequencer, ports, title};
 use crate::wave::{ViewNames, view_names};
 
 /// The dump that the Verilog testbench writes when asked to.
@@ -66,13 +66,10 @@ impl Subject<'_> {
             "" => &self.of.command,
             _ => &self.of.again,
         };
-        format!(
-            "{}: {}.\n{}.\nWritten by cubewave {}: {command}{further} --out DIR\n\
-             SPDX-License-Identifier: MIT OR Apache-2.0",
-            called(identity.name, self.of.choice),
-            identity.models,
-            identity.source,
-            env!("CARGO_PKG_VERSION"),
+        title(
+            &called(identity.name, self.of.choice),
+            [identity.models, identity.source],
+            &format!("{command}{further}"),
         )
     }
 
@@ -169,15 +166,13 @@ impl Plan {
             node: subject.storage.total,
             sequencer: subject.sequencer.total,
         };
+        let form = Formula::from(subject.bit_times.clone());
         let mut facts = of.facts.clone();
         facts.extend([
-            (
-                "bit_times_formula",
-                value(&Formula::from(subject.bit_times.clone())),
-            ),
+            ("bit_times_formula", value(&form)),
             ("flip_flops", value(&flip_flops)),
         ]);
-        let (form, depth) = (&subject.bit_times, Depth::from(&subject.depth));
+        let depth = Depth::from(&subject.depth);
         Ok(Project {
             bench: of.identity.name,
             choice: of.choice,
@@ -193,23 +188,7 @@ impl Plan {
             files: names,
             kept_view: kept.map(|path| path.display().to_string()),
             commands: subject.commands(),
-            lines: vec![
-                (
-                    "flip-flops",
-                    format!(
-                        "{} a node, {} in the sequencer",
-                        flip_flops.node, flip_flops.sequencer
-                    ),
-                ),
-                (
-                    "logic depth",
-                    format!(
-                        "{} gates (node {}, sequencer {})",
-                        depth.total, depth.node, depth.sequencer
-                    ),
-                ),
-                ("bit times", format!("{} = {}", form.text, form.value)),
-            ],
+            lines: of_sequencer(flip_flops, depth, &form),
         })
     }
 }

@@ -5,7 +5,9 @@ use rtl_model::machine::topology::{Labelled, Tap, Topology};
 
 use crate::lockstep::verilog::Subject;
 use crate::report::counted;
-use crate::verilog::readme::{and_round, longest_path, of_first, rounds};
+use crate::verilog::readme::{
+    and_round, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
+};
 use crate::verilog::testbench;
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
@@ -80,12 +82,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {empty}{relies_on}\
          - From `rx` to `tx` of a node there is no path within a bit time.\n\n\
          {longest_path}\n\
-         ## Other tools\n\n\
-         ```sh\n\
-         verilator --lint-only -Wall --top-module {machine} {machine}.v node.v sequencer.v\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {all_ones} node; synth -flatten -top node; stat'\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {all_ones} node; synth_ice40 -flatten -top node; stat'\n\
-         ```\n\n\
+         {other_tools}\
          `{machine}.v` refers to wires of one node from another's block (`{block}`), which these tools take.\n\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together. {dropped}\n",
         in_each = testbench::in_each(subject.rounds.len()),
@@ -108,14 +105,12 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
             Some(_) => "for",
             None => "which is drawn by",
         },
-        ports = ports(design),
-        longest_path = longest_path(
-            &subject.depth,
-            &format!(
-                "{} would be left if strobes came\n\
-                 straight from flip-flops, and {} are in the sequencer alone. ",
-                subject.depth.node, subject.depth.sequencer
-            )
+        ports = port_rows(&design.host_writes, "input") + &port_rows(&design.host_reads, "output"),
+        longest_path = longest_path(&subject.depth, &of_parts(&subject.depth)),
+        other_tools = other_tools(
+            machine,
+            &[&subject.machine_file(), "node.v", "sequencer.v"],
+            all_ones
         ),
     )
 }
@@ -129,14 +124,4 @@ fn first_block(topology: &dyn Topology) -> String {
         Some(label) => format!("node[i].{}.{}", label.scope, label.name),
         None => "node[i].sent".to_owned(),
     }
-}
-
-/// The host's ports, a row each.
-fn ports(design: &Design) -> String {
-    let rows = |ports: &[(String, usize)], direction: &str| -> String {
-        let row =
-            |(name, width): &(String, usize)| format!("| `{name}` | {direction} | {width} |\n");
-        ports.iter().map(row).collect()
-    };
-    rows(&design.host_writes, "input") + &rows(&design.host_reads, "output")
 }

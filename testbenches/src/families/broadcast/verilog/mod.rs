@@ -30,9 +30,10 @@ use crate::interrupt;
 use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Formula, value};
 use crate::testbench::chosen::{Chosen, Given};
-use crate::verilog::rounds::{FIRST_ROUND, round_head, rounds_again};
-use crate::verilog::unreasonable;
-use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, called, commands, ports};
+use crate::verilog::rounds::{FIRST_ROUND, of_rounds, rounds_again};
+use crate::verilog::{
+    FlipFlops, Project, WIDEST_VECTOR, called, commands, of_sequencer, ports, title, unreasonable,
+};
 
 /// The largest cube that is written.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -76,15 +77,11 @@ impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self, further: &str) -> String {
         let algorithm = self.broadcast().algorithm;
-        format!(
-            "{}: {}.\n{}, {}.\nWritten by cubewave {}: {}{further} --out DIR\n\
-             SPDX-License-Identifier: MIT OR Apache-2.0",
-            called(BENCH.name, self.choice()),
-            BENCH.models,
-            algorithm.source(),
-            algorithm.models(),
-            env!("CARGO_PKG_VERSION"),
-            self.command,
+        let source = format!("{}, {}", algorithm.source(), algorithm.models());
+        title(
+            &called(BENCH.name, self.choice()),
+            [BENCH.models, &source],
+            &format!("{}{further}", self.command),
         )
     }
 
@@ -200,12 +197,8 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     };
     let design = device.design(&subject.title(""));
     let again = rounds_again("--values values.csv", amount, seed);
-    let lines = |of: fn(&Message) -> String| -> String {
-        let rounds = rounds.iter().enumerate();
-        let lines = rounds.map(|(number, round)| {
-            round_head((number + 1, amount), &round.name) + &of(&round.message)
-        });
-        lines.collect()
+    let lines = |of: fn(&Message) -> String| {
+        of_rounds(&rounds, |round| &round.name, |round| of(&round.message))
     };
     let mut files = vec![
         ("README.md", readme::text(&subject, &design)),
@@ -233,7 +226,8 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         node: subject.storage.total,
         sequencer: subject.sequencer.total,
     };
-    let (form, depth) = (broadcast.bit_times(), Depth::from(&subject.depth));
+    let form = Formula::from(broadcast.bit_times());
+    let depth = Depth::from(&subject.depth);
     Ok(Project {
         bench: BENCH.name,
         choice: subject.choice(),
@@ -246,7 +240,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("packet_bits", value(&broadcast.packet_bits)),
             ("packets", value(&broadcast.packets)),
             ("start_up", value(&broadcast.start_up)),
-            ("bit_times_formula", value(&Formula::from(form.clone()))),
+            ("bit_times_formula", value(&form)),
             ("flip_flops", value(&flip_flops)),
         ],
         logic_depth: depth,
@@ -259,22 +253,6 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         files: written,
         kept_view: None,
         commands: commands(&FILES),
-        lines: vec![
-            (
-                "flip-flops",
-                format!(
-                    "{} a node, {} in the sequencer",
-                    flip_flops.node, flip_flops.sequencer
-                ),
-            ),
-            (
-                "logic depth",
-                format!(
-                    "{} gates (node {}, sequencer {})",
-                    depth.total, depth.node, depth.sequencer
-                ),
-            ),
-            ("bit times", format!("{} = {}", form.text, form.value)),
-        ],
+        lines: of_sequencer(flip_flops, depth, &form),
     })
 }

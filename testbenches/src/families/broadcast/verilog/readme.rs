@@ -6,7 +6,7 @@ use rtl_model::machine::device::Device;
 use crate::families::broadcast::BENCH;
 use crate::families::broadcast::verilog::{FILES, Subject};
 use crate::report::counted;
-use crate::verilog::readme::{longest_path, of_first, rounds};
+use crate::verilog::readme::{longest_path, of_first, of_parts, other_tools, port_rows, rounds};
 use crate::verilog::{commands, testbench};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
@@ -69,12 +69,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {configured}\
          - From `rx` and `host_supply` to `tx` and the host's ports there is no path within a bit time.\n\n\
          {longest_path}\n\
-         ## Other tools\n\n\
-         ```sh\n\
-         verilator --lint-only -Wall --top-module cube cube.v node.v sequencer.v\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
-         ```\n\n\
+         {other_tools}\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together, less those that nothing reads, which\n\
          tools drop. In the sequencer they drop the address of the source as well, since nothing writes it after the reset.\n",
         name = BENCH.name,
@@ -96,31 +91,14 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         of_first = of_first(subject.rounds),
         again = subject.command.replacen("verilog", "run", 1),
         rounds = rounds(subject.rounds),
-        ports = ports(design),
+        ports = port_rows(&design.host_writes, "input")
+            + &port_rows(&design.from_host, "input")
+            + &port_rows(&design.to_host, "output"),
         step = broadcast.step_bit_times(),
         start_up = broadcast.start_up,
         channels = counted(wires.channels, "channel"),
         trees = wires.trees,
-        longest_path = longest_path(
-            &subject.depth,
-            &format!(
-                "{} would be left if strobes came\n\
-                 straight from flip-flops, and {} are in the sequencer alone. ",
-                subject.depth.node, subject.depth.sequencer
-            )
-        ),
-        last = nodes - 1,
+        longest_path = longest_path(&subject.depth, &of_parts(&subject.depth)),
+        other_tools = other_tools("cube", &["cube.v", "node.v", "sequencer.v"], nodes - 1),
     )
-}
-
-/// The host's ports, a row each.
-fn ports(design: &Design) -> String {
-    let rows = |ports: &[(String, usize)], direction: &str| -> String {
-        let row =
-            |(name, width): &(String, usize)| format!("| `{name}` | {direction} | {width} |\n");
-        ports.iter().map(row).collect()
-    };
-    rows(&design.host_writes, "input")
-        + &rows(&design.from_host, "input")
-        + &rows(&design.to_host, "output")
 }

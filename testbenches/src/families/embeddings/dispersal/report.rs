@@ -9,8 +9,8 @@ use crate::families::embeddings::dispersal::parameters::is_over_copies;
 use crate::families::embeddings::report::{say_embedding, steps, steps_check, verdict_on};
 use crate::families::embeddings::stimulus::Carrying;
 use crate::families::embeddings::work::Work;
-use crate::lockstep::Verdict;
 use crate::lockstep::simulation::Measurement;
+use crate::lockstep::{Verdict, first};
 use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, counted, value};
 
 /// The most failing wires that a report lists.
@@ -176,8 +176,7 @@ fn checks(judged: &Judged, (shares, needed): (usize, usize)) -> Vec<Check> {
         ..
     } = judged;
     let spare = counted(shares - needed, "share");
-    let loss = judged.first_loss.as_ref();
-    let loss = loss.map_or(String::new(), |loss| format!("; first: {loss}"));
+    let loss = first(judged.first_loss.as_ref());
     let is_told = wrong == 0 && restored + lost == messages;
     let told = format!("{restored} restored, {lost} reported as lost, {wrong} wrong");
     let promised = format!(

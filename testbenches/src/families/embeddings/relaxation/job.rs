@@ -4,7 +4,7 @@ use hosts::words::{Words, hexadecimal};
 use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
-use crate::families::embeddings::compared::Compared;
+use crate::families::embeddings::compared::compare;
 use crate::families::embeddings::job::{Guest, Job};
 use crate::families::embeddings::messages::{self, Owners};
 use crate::families::embeddings::parameters::PACKETS;
@@ -100,7 +100,7 @@ impl Work for Relaxation {
                 _ => took(&again(of, &mut *run.machine, &sent, run.quiet)?),
             };
             let (arrived, beyond) = stimulus::read(job, &*run.machine, run.quiet)?;
-            let compared = Compared::of(&job.embedding, &sent, (&arrived, beyond));
+            let compared = compare(&job.embedding, &sent, (&arrived, beyond));
             blocks.relax(&arrived);
             torus.relax();
             swept.add(took, &compared, (&blocks, &torus, side));

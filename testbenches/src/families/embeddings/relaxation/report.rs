@@ -72,7 +72,7 @@ pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
             job.machine.packet_bits()
         ),
     );
-    let (right, messages) = (swept.right, swept.messages);
+    let (right, messages) = (swept.messages.right, swept.messages.amount);
     told.say(
         "arrived",
         format!("{right} of {messages} as they were sent"),

@@ -1,8 +1,8 @@
 //! What the sweeps took and gave, and whether it is as it should be.
 
-use crate::families::embeddings::compared::Compared;
 use crate::families::embeddings::relaxation::blocks::Blocks;
 use crate::families::embeddings::relaxation::torus::Torus;
+use crate::lockstep::{Compared, first};
 use crate::report::Check;
 
 /// Sweeps that are over.
@@ -10,13 +10,10 @@ use crate::report::Check;
 pub struct Sweeps {
     /// Bit times of each.
     pub bit_times: Vec<u64>,
-    /// Messages of all sweeps.
-    pub messages: usize,
-    /// Of these messages, those that arrived as they were sent.
-    pub right: usize,
+    /// Messages of all sweeps, and those of them that arrived as they were sent.
+    pub messages: Compared,
     /// Points that are right after each.
     right_points: Vec<usize>,
-    message_fault: Option<String>,
     value_fault: Option<String>,
     conflict: Option<String>,
 }
@@ -32,10 +29,10 @@ impl Sweeps {
     ) {
         self.bit_times.push(bit_times);
         let sweep = self.bit_times.len();
-        self.messages += compared.messages;
-        self.right += compared.right;
-        if let (None, Some(fault)) = (&self.message_fault, &compared.first_fault) {
-            self.message_fault = Some(format!("in sweep {sweep} {fault}"));
+        self.messages.amount += compared.amount;
+        self.messages.right += compared.right;
+        if let Some(fault) = &compared.first_fault {
+            self.messages.fault(|| format!("in sweep {sweep} {fault}"));
         }
         if let (None, Some(conflict)) = (&self.conflict, conflict) {
             self.conflict = Some(format!("in sweep {sweep} {conflict}"));
@@ -62,33 +59,30 @@ impl Sweeps {
 
     /// The checks: of so many sweeps of so many points, each of which is to take so many bit times.
     pub fn checks(&self, sweeps: usize, points: usize, bit_times: u64) -> Vec<Check> {
-        let first = |fault: &Option<String>| {
-            let fault = fault.as_ref();
-            fault.map_or(String::new(), |fault| format!("; first: {fault}"))
-        };
         let right = self.right_points.iter().filter(|&&right| right == points);
         let right = right.count();
         let as_long = self.bit_times.iter().filter(|&&took| took == bit_times);
         let as_long = as_long.count();
         let values = format!(
             "after {right} of {sweeps} sweeps all {points} points are those of a relaxation of the whole torus{}",
-            first(&self.value_fault)
+            first(self.value_fault.as_ref())
         );
-        let (sent, arrived) = (self.messages, self.right);
-        let messages = format!(
-            "{arrived} of {sent} arrived as the neighbour sent them, in all sweeps{}",
-            first(&self.message_fault)
-        );
+        let Compared {
+            amount,
+            right: arrived,
+            ..
+        } = &self.messages;
+        let messages =
+            format!("{arrived} of {amount} arrived as the neighbour sent them, in all sweeps");
         let took = format!(
             "{as_long} of {sweeps} took {bit_times} bit times{}",
-            first(&self.conflict)
+            first(self.conflict.as_ref())
         );
         let are_right = right == sweeps && self.value_fault.is_none();
-        let are_there = arrived == sent && self.message_fault.is_none();
         let are_all = as_long == sweeps && self.bit_times.len() == sweeps;
         vec![
             Check::new("values", are_right, values),
-            Check::new("messages", are_there, messages),
+            self.messages.check("messages", messages),
             Check::new("sweeps", are_all && self.conflict.is_none(), took),
         ]
     }
@@ -97,6 +91,7 @@ impl Sweeps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::embeddings::compared::compare;
     use crate::families::embeddings::relaxation::blocks::Layout;
     use hosts::words::Words;
     use rtl_model::embedding::constructions::{Ask, construction};
@@ -122,7 +117,7 @@ mod tests {
             {
                 doctor(&mut arrived, &mut torus);
             }
-            let compared = Compared::of(&embedding, &sent, (&arrived, 0));
+            let compared = compare(&embedding, &sent, (&arrived, 0));
             blocks.relax(&arrived);
             torus.relax();
             let took = match sweep {

@@ -36,8 +36,8 @@ use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Report, value};
 use crate::testbench::bench::{Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
-use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, round_head, rounds_again};
-use crate::verilog::{Project, WIDEST_VECTOR, commands, unreasonable};
+use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, of_rounds, rounds_again};
+use crate::verilog::{Project, WIDEST_VECTOR, commands, title, unreasonable};
 use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
@@ -73,14 +73,10 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self, further: &str) -> String {
-        format!(
-            "{name}: {models}.\n{source}.\nWritten by cubewave {}: {}{further} --out DIR\n\
-             SPDX-License-Identifier: MIT OR Apache-2.0",
-            env!("CARGO_PKG_VERSION"),
-            self.command,
-            name = BENCH.name,
-            models = BENCH.models,
-            source = BENCH.source,
+        title(
+            BENCH.name,
+            [BENCH.models, BENCH.source],
+            &format!("{}{further}", self.command),
         )
     }
 
@@ -208,18 +204,15 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         depth: LogicDepth::of(&machine)?,
         machine: &machine,
     };
-    let title = subject.title("");
+    let first_title = subject.title("");
     let tb_title = subject.title(&rounds_again(TRAFFIC_FILE, rounds.len(), chosen.seed()));
-    let design = NetworkDesign::of(&machine, &title);
+    let design = NetworkDesign::of(&machine, &first_title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
     let commands = commands(&machine_files);
-    let lines = |of: fn(&[Sent], usize) -> String| -> String {
-        let rounds = subject.rounds.iter().enumerate();
-        let lines = rounds.map(|(number, round)| {
-            round_head((number + 1, subject.rounds.len()), &round.name) + &of(&round.sent, switches)
-        });
-        lines.collect()
+    let lines = |of: fn(&[Sent], usize) -> String| {
+        let said = |round: &Round| of(&round.sent, switches);
+        of_rounds(&rounds, |round| &round.name, said)
     };
     let files = [
         ("README.md", readme::text(&subject, &design, &commands)),

@@ -3,7 +3,7 @@
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::families::wormhole::verilog::Subject;
-use crate::verilog::readme::{self, and_round, longest_path, of_first};
+use crate::verilog::readme::{self, and_round, longest_path, of_first, other_tools};
 
 pub(super) fn text(
     subject: &Subject<'_>,
@@ -77,12 +77,7 @@ pub(super) fn text(
          - A host takes every bit that comes out.\n\
          - From ports and `rx` to `tx` of a node there is no path within a bit time.\n\n\
          {longest_path}\n\
-         ## Other tools\n\n\
-         ```sh\n\
-         verilator --lint-only -Wall --top-module {name} {name}.v node.v\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; stat'\n\
-         yosys -p 'read_verilog node.v; chparam -set ADDRESS {last} node; synth_ice40 -flatten -top node; stat'\n\
-         ```\n\n\
+         {other_tools}\
          `{name}.v` refers to wires of one node from another's block, which these tools take. Rows of `stat` with DFF in\n\
          their name are flip-flops. At an address some of the {storage} may never change or never be read, and tools drop\n\
          them.\n",
@@ -95,6 +90,6 @@ pub(super) fn text(
         storage = subject.storage,
         buffer_bits = subject.machine.parameters().buffer_bits,
         longest_path = longest_path(&subject.depth, ""),
-        last = nodes - 1,
+        other_tools = other_tools(name, &[&format!("{name}.v"), "node.v"], nodes - 1),
     )
 }
