@@ -1,28 +1,26 @@
-//! A run of another testbench, as the command line would run it: by its name, with arguments as text; what it reports is read as
-//! scripts read it. So a family can be compared with others and is linked to none of them.
+//! Runs of another testbench, as the command line would run it: by its name, with arguments as text. So a family can be compared with
+//! others and is linked to none of them.
 
 use std::io::Write;
 
 use clap::Command;
-use serde_json::Value;
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
-use crate::error::refusal::{not_by, unprintable, unwritable};
+use crate::error::refusal::{not_by, unwritable};
 use crate::families::testbench;
-use crate::options::Format;
 use crate::output::unfinished::{Kind, Unfinished};
+use crate::report::Report;
 
-/// A report, as scripts read it.
-#[derive(Clone, Debug)]
-pub struct Told(Value);
+/// Levels that the networks of worms come in. One of n levels has n 2^n nodes.
+const LEVELS: [usize; 4] = [2, 4, 8, 16];
 
 /// What `cubewave run` with that testbench and these arguments reports.
 ///
 /// # Errors
 /// A testbench that there is not; arguments that it does not have; what it refuses, and whatever keeps it
 /// from its end.
-pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
+pub fn run(name: &str, arguments: &[String]) -> Result<Report, Error> {
     let bench = testbench(name)?;
     let command = bench.run_arguments(Command::new(bench.name).no_binary_name(true));
     let arguments = command.try_get_matches_from(arguments).map_err(|error| {
@@ -30,9 +28,24 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Told, Error> {
         let first = text.lines().next().unwrap_or_default();
         not_by(bench.name, first.trim_start_matches("error: "))
     })?;
-    let report = bench.run(&arguments)?.report.formatted(Format::Json)?;
-    let told = serde_json::from_str(&report).map_err(unprintable)?;
-    Ok(Told::of(told))
+    Ok(bench.run(&arguments)?.report)
+}
+
+/// Levels of the network of worms whose hypercube has so many dimensions, for whoever is called so.
+///
+/// # Errors
+/// Dimensions that none has.
+pub fn levels_of_worms(called: &'static str, dims: usize) -> Result<usize, Error> {
+    let dimensions = |levels: usize| levels + levels.trailing_zeros() as usize;
+    let mut fitting = LEVELS
+        .into_iter()
+        .filter(|levels| dimensions(*levels) == dims);
+    fitting.next().ok_or_else(|| {
+        let all = LEVELS.map(|levels| dimensions(levels).to_string());
+        let all = all.join(", ");
+        let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
+        not_by(called, why)
+    })
 }
 
 /// Gives the name of a file with this text to what runs another testbench; it is there for as long.
@@ -47,58 +60,127 @@ pub fn with_file<T>(text: &str, run: impl FnOnce(String) -> Result<T, Error>) ->
     run(file.path().display().to_string())
 }
 
-impl Told {
-    /// Of a report in JSON.
-    pub fn of(report: Value) -> Self {
-        Told(report)
+/// Runs of one machine, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Runs(pub Vec<Report>);
+
+impl Runs {
+    /// A number of all together; none, if one has none.
+    pub fn sum(&self, of: impl Fn(&Report) -> Option<u64>) -> Option<u64> {
+        self.0.iter().map(of).sum()
     }
 
-    fn at(&self, path: &str) -> Option<&Value> {
-        path.split('.')
-            .try_fold(&self.0, |value, name| value.get(name))
+    /// The largest number of any, for nodes are used again.
+    pub fn most(&self, of: impl Fn(&Report) -> Option<u64>) -> Option<u64> {
+        self.0.iter().filter_map(of).max()
     }
 
-    /// A whole number, names on the way to it with points between; none, where the report has none there.
-    pub fn number(&self, path: &str) -> Option<u64> {
-        self.at(path)?.as_u64()
+    /// Register bits of a node.
+    pub fn storage(&self) -> Option<u64> {
+        self.most(|run| Some(run.storage_bits_per_node.total as u64))
     }
 
-    /// The same, of any number.
-    pub fn real(&self, path: &str) -> Option<f64> {
-        self.at(path)?.as_f64()
+    /// The most message bits at a node.
+    pub fn occupied(&self) -> Option<u64> {
+        self.most(|run| run.peak.occupied_bits_per_node.map(u64::from))
     }
 
-    /// The same, of a name.
-    pub fn text(&self, path: &str) -> Option<&str> {
-        self.at(path)?.as_str()
+    /// Gates on the longest path between registers.
+    pub fn logic_depth(&self) -> Option<u64> {
+        self.most(|run| Some(run.logic_depth?.total as u64))
     }
 
-    /// All its checks hold.
+    /// Their closed forms; none, if one has none.
+    pub fn bit_times_formula(&self) -> Option<u64> {
+        self.sum(|run| Some(run.bit_times_formula.as_ref()?.value))
+    }
+
+    /// Data wires of a node.
+    pub fn data_wires_per_node(&self) -> Option<u64> {
+        self.most(|run| Some((run.topology.directed_wires / run.topology.nodes) as u64))
+    }
+
+    /// Wires of a node, those for flow control among them, of which a router says how many it has.
+    pub fn wires_per_node(&self) -> Option<u64> {
+        let said = self.most(|run| run.family.entry("wires").get("wires_per_node")?.as_u64());
+        said.or_else(|| self.data_wires_per_node())
+    }
+
+    /// The share of wires' bit times with a bit.
+    pub fn wire_use(&self) -> f64 {
+        let times = |run: &Report| run.bit_times as f64;
+        let busy = self.0.iter().map(|run| run.wire_use * times(run));
+        busy.sum::<f64>() / self.0.iter().map(times).sum::<f64>().max(1.0)
+    }
+
+    /// The checks of all hold.
     pub fn passed(&self) -> bool {
-        self.at("passed").and_then(Value::as_bool) == Some(true)
+        self.0.iter().all(|run| run.passed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Behind, Formula, Peak, StorageBits, Topology};
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
     }
 
+    /// A run by its bit times, wire use, occupied bits, and whether it has a closed form.
+    fn ran(bit_times: u64, wire_use: f64, occupied: u32, has_form: bool) -> Report {
+        Report {
+            bit_times,
+            bit_times_formula: has_form.then(|| Formula {
+                text: "k".to_owned(),
+                value: bit_times,
+            }),
+            wire_use,
+            topology: Topology {
+                nodes: 4,
+                directed_wires: 8,
+                ..Topology::default()
+            },
+            storage_bits_per_node: StorageBits {
+                total: 50,
+                by_part: Vec::new(),
+            },
+            peak: Peak {
+                occupied_bits_per_node: Some(occupied),
+                ..Peak::default()
+            },
+            passed: true,
+            ..Report::default()
+        }
+    }
+
     #[test]
-    fn a_report_is_read_by_paths() {
-        let told = run("enumeration", &words("--dims 3")).unwrap();
-        assert_eq!(told.number("topology.nodes"), Some(8));
+    fn runs_add_up_and_nodes_are_used_again() {
+        let mut runs = Runs(vec![ran(30, 0.5, 7, true), ran(10, 0.1, 9, false)]);
+        assert_eq!(runs.sum(|run| Some(run.bit_times)), Some(40));
+        assert_eq!((runs.storage(), runs.occupied()), (Some(50), Some(9)));
+        assert_eq!((runs.wires_per_node(), runs.logic_depth()), (Some(2), None));
+        let wires = serde_json::json!({ "wires_per_node": 5 });
+        runs.0[0].family.put(Behind::Peak, "wires", &wires);
+        assert_eq!(runs.wires_per_node(), Some(5));
+        assert_eq!(runs.data_wires_per_node(), Some(2));
+        assert_eq!(runs.bit_times_formula(), None);
+        assert!((runs.wire_use() - 0.4).abs() < 1e-12);
+        assert!(runs.passed());
+        runs.0[1].passed = false;
+        assert!(!runs.passed());
         assert_eq!(
-            told.number("bit_times"),
-            told.number("bit_times_formula.value")
+            Runs(vec![ran(30, 0.5, 7, true)]).bit_times_formula(),
+            Some(30)
         );
-        assert_eq!(told.text("bench"), Some("enumeration"));
-        assert!(told.real("wire_use").is_some() && told.passed());
-        assert_eq!(told.number("topology.nodes.more"), None);
-        assert_eq!(told.number("nothing"), None);
+    }
+
+    #[test]
+    fn a_testbench_is_run_by_its_name() {
+        let report = run("enumeration", &words("--dims 3")).unwrap();
+        assert_eq!((report.bench, report.topology.nodes), ("enumeration", 8));
+        assert!(report.passed);
     }
 
     #[test]

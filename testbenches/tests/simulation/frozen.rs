@@ -16,11 +16,16 @@ use regex::Regex;
 const CHECKSUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// What differs from run to run and from machine to machine, and what stands in its place.
-const MASKS: [(&str, &str); 4] = [
+const MASKS: [(&str, &str); 5] = [
     (r"(?m)^(  (?:memory|ticking took) +).*$", "${1}..."),
     (
         r#"(?m)("(?:bytes_per_node|simulation_seconds|wall_seconds)": )[0-9.e-]+"#,
         "${1}...",
+    ),
+    // On a machine that is busy.
+    (
+        r"(?m)^note: this takes more than \d+ s; under way: .*\n",
+        "",
     ),
     // The last column of a table, and of comma-separated values.
     (r"(?m)^(.* (?:pass|FAIL|deadlock) +)\d+\.\d{3}$", "${1}..."),

@@ -19,12 +19,12 @@ use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, MESSAGE, cube, operation, smaller,
 };
 use crate::families::collectives::transpose;
-use crate::measure::beside;
+use crate::measure::beside::{self, Runs, levels_of_worms};
 use crate::measure::duration::{self, Cost, Work};
 use crate::measure::row::values;
 use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
 use crate::measure::timing::words;
-use crate::report::Check;
+use crate::report::{Check, Report};
 use crate::testbench::chosen::{Chosen, Given};
 use rounds::Rounds;
 
@@ -32,8 +32,6 @@ use rounds::Rounds;
 const MOST_PAYLOAD_BITS: usize = 1 << 16;
 /// The most nodes of which every round is run.
 const MOST_NODES: usize = 64;
-/// Levels that the networks of worms come in. One of n levels has n 2^n nodes.
-const LEVELS: [usize; 4] = [2, 4, 8, 16];
 /// Dimensions of samples, of which all routers have hypercubes.
 const SAMPLE: usize = 6;
 /// Bytes of a node, messages not counted.
@@ -96,7 +94,7 @@ struct Done {
     /// Rounds, one after the other.
     rounds: usize,
     /// What those of them report that were run, each of which stands for as many.
-    runs: Vec<beside::Told>,
+    runs: Runs,
 }
 
 impl Router {
@@ -126,16 +124,7 @@ impl Router {
             let words = format!("--dims {dims} --threads 1 --payload-bits {bits}");
             return Ok(("kuszmaul", words));
         }
-        let dimensions = LEVELS.map(|levels| levels + levels.trailing_zeros() as usize);
-        let mut fitting = dimensions
-            .iter()
-            .zip(LEVELS)
-            .filter(|(all, _)| **all == dims);
-        let Some((_, levels)) = fitting.next() else {
-            let all = dimensions.map(|all| all.to_string()).join(", ");
-            let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
-            return Err(self.refused(why));
-        };
+        let levels = levels_of_worms(self.name, dims)?;
         let words = format!("--network ecube --dims {levels} --message-bits {bits}");
         Ok(("wormhole", words))
     }
@@ -212,7 +201,7 @@ impl Task {
     }
 
     /// Runs one round.
-    fn round(&self, number: usize, schedule: Option<&str>) -> Result<beside::Told, Error> {
+    fn round(&self, number: usize, schedule: Option<&str>) -> Result<Report, Error> {
         let (bench, machine) = self.router.machine(self.dims, self.payload_bits)?;
         let schedule = schedule.map_or(String::new(), |name| format!(" --schedule {name}"));
         let words = format!("{machine} --seed {}{schedule}", self.seed);
@@ -234,7 +223,7 @@ impl Task {
         let mut fastest = schedules.first().map(|schedule| (u64::MAX, *schedule));
         for &schedule in schedules.iter().filter(|_| schedules.len() > 1) {
             let bit_times = match self.round(first, Some(schedule)) {
-                Ok(told) => told.number("bit_times").unwrap_or(u64::MAX),
+                Ok(report) => report.bit_times,
                 // Not every schedule is one of every size.
                 Err(error) if error.concerns_one_point() => continue,
                 Err(error) => return Err(error),
@@ -249,15 +238,16 @@ impl Task {
         Ok(Done {
             schedule,
             rounds: self.rounds.amount(),
-            runs: runs.collect::<Result<_, Error>>()?,
+            runs: Runs(runs.collect::<Result<_, Error>>()?),
         })
     }
 
     /// What rows have of it.
     fn told(&self, chosen: &Chosen, done: &Done) -> ReadBeside {
-        let (rounds, runs, bits) = (done.rounds, done.runs.len(), self.payload_bits);
-        let [messages, delivered] = ["messages", "delivered"].map(|what| done.sum(what));
-        let storage = done.most("storage_bits_per_node.total");
+        let (rounds, runs, bits) = (done.rounds, done.runs.0.len(), self.payload_bits);
+        let messages = done.sum(|run| Some(run.messages as u64));
+        let delivered = done.sum(|run| Some(run.delivered as u64));
+        let storage = done.runs.storage();
         let beside = self.router.messages_beside(rounds) * bits;
         let is_matrix = operation(chosen) == Operation::Transpose;
         let values = values! {
@@ -276,14 +266,14 @@ impl Task {
             rounds: rounds,
             rounds_run: runs,
             start_ups: rounds,
-            bit_times: done.sum("bit_times"),
-            bit_times_formula: done.sum("bit_times_formula.value"),
-            wires_per_node: done.wires(),
-            wire_use: done.wire_use(),
+            bit_times: done.bit_times(),
+            bit_times_formula: done.of_all(done.runs.bit_times_formula()),
+            wires_per_node: done.runs.wires_per_node(),
+            wire_use: done.runs.wire_use(),
             storage_bits_per_node: storage,
             storage_with_messages: storage.map(|storage| storage + beside as u64),
-            peak_occupied_bits_per_node: done.most("peak.occupied_bits_per_node"),
-            logic_depth: done.most("logic_depth.total"),
+            peak_occupied_bits_per_node: done.runs.occupied(),
+            logic_depth: done.runs.logic_depth(),
         };
         let arrived = [delivered, messages].map(|amount| amount.unwrap_or_default());
         let [delivered, messages] = arrived;
@@ -292,7 +282,7 @@ impl Task {
         let alike = "rounds that are not run take as long as those that are";
         let checks = vec![
             Check::new("messages", delivered == messages, arrived),
-            Check::new("rounds", done.runs.iter().all(beside::Told::passed), hold),
+            Check::new("rounds", done.runs.passed(), hold),
             Check::new("alike", runs == rounds || done.are_alike(), alike),
         ];
         (values.to_vec(), checks)
@@ -300,42 +290,23 @@ impl Task {
 }
 
 impl Done {
-    /// A number of all rounds together; none, if one has none.
-    fn sum(&self, path: &str) -> Option<u64> {
-        let of_runs = self.runs.iter().map(|told| told.number(path));
-        Some(of_runs.sum::<Option<u64>>()? * self.rounds as u64 / self.runs.len() as u64)
+    /// What those that were run have together, of all rounds.
+    fn of_all(&self, of_runs: Option<u64>) -> Option<u64> {
+        Some(of_runs? * self.rounds as u64 / self.runs.0.len() as u64)
     }
 
-    /// The largest number of any round, for nodes are used again.
-    fn most(&self, path: &str) -> Option<u64> {
-        self.runs.iter().filter_map(|told| told.number(path)).max()
+    fn sum(&self, of: fn(&Report) -> Option<u64>) -> Option<u64> {
+        self.of_all(self.runs.sum(of))
     }
 
     fn bit_times(&self) -> u64 {
-        self.sum("bit_times").unwrap_or_default()
-    }
-
-    /// Wires of a node. A router whose links have more than a data wire says so.
-    fn wires(&self) -> Option<u64> {
-        let nodes = self.most("topology.nodes")?;
-        let data = self.most("topology.directed_wires")? / nodes;
-        Some(self.most("wires.wires_per_node").unwrap_or(data))
-    }
-
-    /// The share of wires' bit times with a bit.
-    fn wire_use(&self) -> f64 {
-        let real = |told: &beside::Told, path| told.real(path).unwrap_or_default();
-        let times = |told| real(told, "bit_times");
-        let busy = |told| real(told, "wire_use") * times(told);
-        let all: f64 = self.runs.iter().map(times).sum();
-        self.runs.iter().map(busy).sum::<f64>() / all.max(1.0)
+        self.sum(|run| Some(run.bit_times)).unwrap_or_default()
     }
 
     /// Whether rounds that were run took as many bit times.
     fn are_alike(&self) -> bool {
-        let bit_times = |told: &beside::Told| told.number("bit_times");
-        let mut pairs = self.runs.windows(2);
-        pairs.all(|pair| bit_times(&pair[0]) == bit_times(&pair[1]))
+        let mut pairs = self.runs.0.windows(2);
+        pairs.all(|pair| pair[0].bit_times == pair[1].bit_times)
     }
 }
 

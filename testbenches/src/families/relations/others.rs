@@ -7,20 +7,16 @@ use hosts::deliveries::hexadecimal;
 use rtl_model::traffic::Traffic;
 
 use crate::error::Error;
-use crate::error::refusal::not_by;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::AGAINST;
 use crate::families::relations::{report, traffic};
-use crate::measure::beside::{self, Told};
+use crate::measure::beside::{self, Runs, levels_of_worms};
 use crate::measure::row::values;
 use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
 use crate::measure::timing;
 use crate::report::Check;
 use crate::testbench::bench::Job as _;
 use crate::testbench::chosen::Chosen;
-
-/// Levels that the networks of worms come in. One of n levels has n 2^n nodes.
-const LEVELS: [usize; 4] = [2, 4, 8, 16];
 
 /// Such a router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,14 +75,27 @@ fn run(chosen: &Chosen) -> Result<ReadBeside, Error> {
             beside::run(bench, &words)
         })
     });
-    let reports: Vec<Told> = reports.collect::<Result<_, Error>>()?;
+    let runs = Runs(reports.collect::<Result<_, Error>>()?);
     // A wire each way across each dimension; what worms need beside it, credits, is no such wire.
     let one_a_dimension = matches!(other, Other::OneWire(_)).then(|| vec![1; job.cube.count()]);
     let cost = one_a_dimension.map(|wires| report::cost(&wires));
-    let (mut values, checks) = together(&reports)
-        .ok_or_else(|| not_by(other.name(), "its report does not say what it took"))?;
-    values.push(("wire_cost", cost.into()));
-    Ok((values, checks))
+    let values = values! {
+        messages: runs.sum(|run| Some(run.messages as u64)),
+        delivered: runs.sum(|run| Some(run.delivered as u64)),
+        bit_times: runs.sum(|run| Some(run.bit_times)),
+        bit_times_formula: runs.bit_times_formula(),
+        // Without those of credits, which worms have beside.
+        wires_per_node: runs.data_wires_per_node(),
+        wire_use: runs.wire_use(),
+        storage_bits_per_node: runs.storage(),
+        router_storage_bits_per_node: runs.storage(),
+        peak_occupied_bits_per_node: runs.occupied(),
+        serial_adders_per_node: runs.most(|run| Some(run.serial_adders_per_node as u64)),
+        logic_depth: runs.logic_depth(),
+        wire_cost: cost,
+    };
+    let held = Check::new("checks", runs.passed(), String::new());
+    Ok((values.to_vec(), vec![held]))
 }
 
 impl Other {
@@ -129,18 +138,7 @@ impl Other {
                 format!("--dims {dims} --payload-bits {bits} --schedule {schedule} --threads 1"),
             )),
             Other::Worms => {
-                let dimensions = |levels: usize| levels + levels.trailing_zeros() as usize;
-                let mut fitting = LEVELS
-                    .into_iter()
-                    .filter(|levels| dimensions(*levels) == dims);
-                let levels = fitting.next().ok_or_else(|| {
-                    let all = LEVELS.map(|levels| dimensions(levels).to_string());
-                    let all = all.join(", ");
-                    not_by(
-                        self.name(),
-                        format!("its hypercubes have {all} dimensions, and none of them {dims}"),
-                    )
-                })?;
+                let levels = levels_of_worms(self.name(), dims)?;
                 let network = format!("--network ecube --dims {levels}");
                 Ok(("wormhole", format!("{network} --message-bits {bits}")))
             }
@@ -159,96 +157,4 @@ fn with_file<T>(
         text += &format!("{},{},{payload}\n", message.source, message.destination);
     }
     beside::with_file(&text, run)
-}
-
-/// What reports of runs on one machine, one after the other, say together; none, where something of it is missing.
-fn together(reports: &[Told]) -> Option<ReadBeside> {
-    let first = reports.first()?;
-    let sum = |path: &str| reports.iter().map(|told| told.number(path)).sum();
-    let messages: Option<u64> = sum("messages");
-    let delivered: Option<u64> = sum("delivered");
-    let formula: Option<u64> = sum("bit_times_formula.value");
-    let occupied = |told: &Told| told.number("peak.occupied_bits_per_node");
-    let times = reports
-        .iter()
-        .map(|told| Some((told.number("bit_times")?, told.real("wire_use")?)));
-    let times = times.collect::<Option<Vec<(u64, f64)>>>()?;
-    let (bit_times, wire_use) = times.into_iter().reduce(|(before, used), (then, using)| {
-        let all = before + then;
-        let busy = used * before as f64 + using * then as f64;
-        (all, busy / all.max(1) as f64)
-    })?;
-    let links = first.number("topology.directed_wires")? / first.number("topology.nodes")?;
-    let storage = first.number("storage_bits_per_node.total")?;
-    let values = values! {
-        messages: messages?,
-        delivered: delivered?,
-        bit_times: bit_times,
-        bit_times_formula: formula,
-        // A router whose links have more than a data wire says so.
-        wires_per_node: first.number("wires_per_node").unwrap_or(links),
-        wire_use: wire_use,
-        storage_bits_per_node: storage,
-        router_storage_bits_per_node: storage,
-        peak_occupied_bits_per_node: reports.iter().filter_map(occupied).max(),
-        serial_adders_per_node: first.number("serial_adders_per_node").unwrap_or(0),
-        logic_depth: first.number("logic_depth.total"),
-    };
-    let passed = reports.iter().all(Told::passed);
-    let held = Check::new("checks", passed, String::new());
-    Some((values.to_vec(), vec![held]))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::measure::row::Row;
-
-    /// Delivered messages, bits that are held, the share of wires in use; bit times, and whether there is a closed form of them.
-    type Run = ((u64, u64, f64), (u64, bool));
-
-    fn told(((delivered, bits, wire_use), (bit_times, has_formula)): Run, passed: bool) -> Told {
-        Told::of(json!({
-            "topology": { "nodes": 4, "directed_wires": 8 },
-            "messages": 4,
-            "delivered": delivered,
-            "bit_times": bit_times,
-            "bit_times_formula": has_formula.then(|| json!({ "value": bit_times })),
-            "storage_bits_per_node": { "total": 50 },
-            "peak": { "occupied_bits_per_node": bits },
-            "wire_use": wire_use,
-            "passed": passed,
-        }))
-    }
-
-    #[test]
-    fn sets_add_up_and_one_that_failed_fails_all() {
-        let runs: [Run; 2] = [((4, 7, 0.5), (30, true)), ((3, 9, 0.1), (10, false))];
-        let row = |passed: [bool; 2]| {
-            let told = [told(runs[0], passed[0]), told(runs[1], passed[1])];
-            let (values, checks) = together(&told).unwrap();
-            Row::of(values, &checks)
-        };
-        let both = row([true, true]);
-        let numbers = [
-            ("bit_times", 40.0),
-            ("messages", 8.0),
-            ("delivered", 7.0),
-            // They are on the same machine.
-            ("wires_per_node", 2.0),
-            ("storage_bits_per_node", 50.0),
-            ("peak_occupied_bits_per_node", 9.0),
-        ];
-        for (name, number) in numbers {
-            assert_eq!(both.number(name), Some(number), "{name}");
-        }
-        assert!(!both.has("bit_times_formula"));
-        let used = both.number("wire_use").unwrap();
-        assert!((used - 0.4).abs() < 1e-12);
-        assert!(both.passed() && !row([true, false]).passed() && !row([false, true]).passed());
-        assert!(together(&[Told::of(json!({ "messages": 4 }))]).is_none());
-        assert!(together(&[]).is_none());
-    }
 }
