@@ -50,6 +50,13 @@ impl From<rtl_model::machine::router::ClosedForm> for Formula {
     }
 }
 
+impl From<(String, usize)> for Formula {
+    fn from((text, value): (String, usize)) -> Self {
+        let value = value as u64;
+        Formula { text, value }
+    }
+}
+
 impl Display for Formula {
     /// A constant is said once.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::expected::{Expected, zero_load_text};
 use crate::families::wormhole::report::make::channel_name;
 use crate::families::wormhole::run::{Outcome, Ran};
-use crate::report::Check;
+use crate::report::{Check, STORAGE};
 
 /// The verdicts.
 pub(super) fn checks(
@@ -74,12 +74,7 @@ pub(super) fn checks(
                 .unwrap_or_else(|| "none lost, none doubled in any bit time".to_owned()),
         ),
     ];
-    let (text, value) = machine.storage_bits();
-    checks.push(Check::new(
-        "storage",
-        storage == value,
-        format!("{storage} bits a node, {text} = {value}"),
-    ));
+    checks.push(STORAGE.check(storage as u64, &machine.storage_bits().into()));
     if let (Some(expected), Outcome::Complete) = (&ran.expected, &ran.outcome) {
         let bit_times = engine.fabric.bit_time();
         let (lower, upper) = (expected.lower, expected.upper);

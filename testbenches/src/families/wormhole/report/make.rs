@@ -27,7 +27,7 @@ use crate::families::wormhole::report::{
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::{traffic, wave};
 use crate::lockstep::Identity;
-use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Told, Topology, counted};
+use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Topology, counted};
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
@@ -67,7 +67,6 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
     let nodes = machine.network().nodes();
     let links = nodes * plan.links.len();
     let storage = storage_by_kind(machine);
-    let (storage_text, storage_value) = machine.storage_bits();
     let mut checks = checks(engine, &ran, &graph, storage.total);
     checks.extend(carried.map(|carried| carried.check(&engine.meters)));
     let bounds = ran.expected.as_ref().map(|expected| Bounds {
@@ -131,7 +130,6 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         source: of.source,
         topology: topology(machine.network(), links),
         payload_bits: lengths().max().unwrap_or(message_bits),
-        schedule: None,
         traffic: traffic::name(chosen),
         load: match ran.continuous {
             Some(_) => None,
@@ -152,25 +150,19 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
             total: storage.total,
             by_part: storage.by_part,
         },
-        storage_bits_formula: Formula {
-            text: storage_text,
-            value: storage_value as u64,
-        },
+        storage_bits_formula: machine.storage_bits().into(),
         logic_depth: LogicDepth::of(machine).ok().map(|depth| (&depth).into()),
         peak: Peak {
             messages_per_node: Some(engine.meters.peak_worms_per_node),
             occupied_bits_per_node: Some(engine.meters.peak_bits_per_node),
-            forwarding_buffer_bits: None,
+            ..Peak::default()
         },
-        serial_adders_per_node: 0,
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
         bytes_per_node: memory::per_node(job.bytes, engine.fabric.topology().nodes()),
         simulation_seconds: engine.simulation.as_secs_f64(),
         route,
         outputs,
-        checks: Vec::new(),
-        passed: false,
-        family: Told::default(),
+        ..Report::default()
     };
     report.tell(told(&report, worms, checks));
     report
