@@ -64,16 +64,14 @@ fn has_shares<F: Family>() -> bool {
 
 fn shares<F: Family>() {
     if has_shares::<F>() {
-        for (k, ranks) in [(7, 2), (9, 4)] {
-            as_one_machine::<F, u64>(&router::<F>(k), ranks, 1);
-        }
+        as_one_machine::<F, u64>(&router::<F>(7), 2, 1);
         as_one_machine::<F, Words<8>>(&router::<F>(11), 4, 101);
     }
 }
 
 fn larger_shares<F: Family>() {
     if has_shares::<F>() {
-        for (k, ranks) in [(9, 2), (9, 8), (10, 8)] {
+        for (k, ranks) in [(9, 2), (9, 4), (9, 8), (10, 8)] {
             as_one_machine::<F, u64>(&router::<F>(k), ranks, 1);
         }
         for (k, ranks, every) in [(11, 4, 11), (12, 4, 37), (13, 2, 101)] {

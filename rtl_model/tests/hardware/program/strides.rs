@@ -3,6 +3,7 @@
 use rand::Rng;
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::router::Router;
 use rtl_model::routers::kuszmaul::plain::Plain;
 
 use crate::program::common::{
@@ -59,44 +60,49 @@ fn compare<F: Family, B: Lanes>(k: usize, payload_bits: usize, machines: usize) 
             scramble(&mut fabric, &mut random);
         }
         load(&mut fabric, &mut random);
-        let loaded = registers(&mut fabric);
-        let states = ticked(&mut fabric);
-        let end = states.len() as u64 - 1;
+        runs_as_it_ticks(&mut fabric, &mut random);
+    }
+}
 
-        restart_with(&mut fabric, &loaded);
-        for to in 1..=end {
-            advance(&mut fabric, to, &How::default());
-            assert_eq!(fabric.bit_time(), to);
-            assert_state(&mut fabric, &states, "bit time by bit time");
-        }
-        // The end is the end.
-        advance(&mut fabric, end + 10, &How::default());
-        assert_state(&mut fabric, &states, "beyond the end");
+/// A loaded machine.
+pub fn runs_as_it_ticks<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut impl Rng) {
+    let loaded = registers(fabric);
+    let states = ticked(fabric);
+    let end = states.len() as u64 - 1;
 
-        restart_with(&mut fabric, &loaded);
-        advance(&mut fabric, u64::MAX, &How::default());
-        assert_eq!(fabric.bit_time(), end);
-        assert_state(&mut fabric, &states, "in one go");
+    restart_with(fabric, &loaded);
+    for to in 1..=end {
+        advance(fabric, to, &How::default());
+        assert_eq!(fabric.bit_time(), to);
+        assert_state(fabric, &states, "bit time by bit time");
+    }
+    // The end is the end.
+    advance(fabric, end + 10, &How::default());
+    assert_state(fabric, &states, "beyond the end");
 
-        restart_with(&mut fabric, &loaded);
-        while !fabric.is_done() {
-            let to = fabric.bit_time() + random.random_range(0..=end / 4 + 2);
-            advance(&mut fabric, to, &How::default());
-            assert_eq!(fabric.bit_time(), to.min(end));
-            assert_state(&mut fabric, &states, "in strides");
-        }
+    restart_with(fabric, &loaded);
+    advance(fabric, u64::MAX, &How::default());
+    assert_eq!(fabric.bit_time(), end);
+    assert_state(fabric, &states, "in one go");
 
-        restart_with(&mut fabric, &loaded);
-        while !fabric.is_done() {
-            for _ in 0..random.random_range(0..4) {
-                if !fabric.is_done() {
-                    fabric.tick().unwrap();
-                    assert_state(&mut fabric, &states, "ticks between strides");
-                }
+    restart_with(fabric, &loaded);
+    while !fabric.is_done() {
+        let to = fabric.bit_time() + random.random_range(0..=end / 4 + 2);
+        advance(fabric, to, &How::default());
+        assert_eq!(fabric.bit_time(), to.min(end));
+        assert_state(fabric, &states, "in strides");
+    }
+
+    restart_with(fabric, &loaded);
+    while !fabric.is_done() {
+        for _ in 0..random.random_range(0..4) {
+            if !fabric.is_done() {
+                fabric.tick().unwrap();
+                assert_state(fabric, &states, "ticks between strides");
             }
-            let to = fabric.bit_time() + random.random_range(0..5);
-            advance(&mut fabric, to, &How::default());
-            assert_state(&mut fabric, &states, "strides between ticks");
         }
+        let to = fabric.bit_time() + random.random_range(0..5);
+        advance(fabric, to, &How::default());
+        assert_state(fabric, &states, "strides between ticks");
     }
 }
