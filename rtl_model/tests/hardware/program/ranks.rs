@@ -255,10 +255,10 @@ fn ranks_stop_in_the_bit_time_in_which_two_units_drive_a_wire_of_any_of_them() {
 
 /// Of a larger machine, in some bit times.
 #[test]
-fn ranks_share_65536_nodes() {
-    let router = Permutation::<Spread>::router(16, 5);
+fn ranks_share_16384_nodes() {
+    let router = Permutation::<Spread>::router(14, 5);
     as_one_machine::<Permutation<Spread>, Words<8>>(&router, 8, 97);
-    let router = Permutation::<Radix4>::router(16, 5);
+    let router = Permutation::<Radix4>::router(14, 5);
     as_one_machine::<Permutation<Radix4>, Words<8>>(&router, 4, 97);
 }
 
