@@ -293,8 +293,8 @@ mod tests {
 
     #[test]
     fn messages_are_loaded_and_read_as_node_by_node() {
-        for payload_bits in [1, 8, 64, 70] {
-            for k in [1, 3, 6, 8, 10] {
+        for payload_bits in [1, 64, 70] {
+            for k in [1, 3, 6, 9] {
                 what_is_loaded_is_read::<bool>(k, payload_bits);
                 what_is_loaded_is_read::<u64>(k, payload_bits);
                 what_is_loaded_is_read::<Words<8>>(k, payload_bits);

@@ -101,22 +101,3 @@ impl<B: Bit> Default for Exchange<B> {
         Self::new()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_leaves_or_stays_and_no_message_does_neither() {
-        for address_bit in [false, true] {
-            for own in [false, true] {
-                let mut exchange = Exchange::<bool>::new();
-                exchange.decide(true, address_bit, own);
-                assert_eq!(exchange.leaving(), address_bit != own);
-                assert_eq!(exchange.staying(), address_bit == own);
-                exchange.decide(false, address_bit, own);
-                assert!(!exchange.leaving() && !exchange.staying());
-            }
-        }
-    }
-}

@@ -71,24 +71,3 @@ impl<B: Bit> Default for SerialAdder<B> {
         Self::new()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn adds_every_pair_of_six_bit_numbers() {
-        let mut adder = SerialAdder::<bool>::new();
-        for a in 0u32..64 {
-            for b in 0u32..64 {
-                let mut sum = 0;
-                for place in 0..8 {
-                    let (a, b) = (a >> place & 1 == 1, b >> place & 1 == 1);
-                    sum |= u32::from(adder.sum(a, b)) << place;
-                    adder.clock(a, b);
-                }
-                assert_eq!(sum, a + b);
-            }
-        }
-    }
-}

@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod batch;
+mod beside;
 mod closed_forms;
 mod depth;
 mod fabric;
+mod lanes;
 mod listed;
+mod machines;
 mod netlist;
 mod ports;
 mod prearranged;

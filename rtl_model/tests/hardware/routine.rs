@@ -197,7 +197,6 @@ fn the_routine_is_the_description_in_lanes_of_every_width() {
         routine_is_the_description::<bool>(&machine, Instructions::Portable);
         routine_is_the_description::<Words<2>>(&machine, Instructions::widest());
         routine_is_the_description::<Words<8>>(&machine, Instructions::Portable);
-        routine_is_the_description::<Words<8>>(&machine, Instructions::widest());
     }
 }
 

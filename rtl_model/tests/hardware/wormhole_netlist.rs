@@ -4,12 +4,8 @@
 use std::collections::VecDeque;
 
 use rtl_model::circuit::depth::LogicDepth;
-use rtl_model::circuit::expression::{Expression, Gate, Graph};
-use rtl_model::circuit::netlist::{Netlist, Register};
 use rtl_model::embedding::copies::Copies;
-use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::machine::fabric::Fabric;
-use rtl_model::machine::meter::Storage;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -19,36 +15,10 @@ use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
 };
 
+use crate::beside::runs_beside_its_netlist;
+
 /// Body bits of a worm.
 const BODY: usize = 6;
-
-/// Every register bit of a node, in order.
-fn registers(module: &impl Registers<bool>) -> Vec<bool> {
-    struct Reading(Vec<bool>);
-    impl Visitor<bool> for Reading {
-        fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r bool) {
-            self.0.extend((0..width).map(bit));
-        }
-    }
-    let mut reading = Reading(Vec::new());
-    module.visit(Name::Field("module"), &mut reading);
-    reading.0
-}
-
-/// What variables stand at, by number; 0 where nothing was set.
-struct Variables(Vec<bool>);
-
-impl Variables {
-    fn set(&mut self, graph: &Graph, variables: &[Expression], values: &[bool]) {
-        assert_eq!(variables.len(), values.len());
-        for (variable, value) in variables.iter().zip(values) {
-            let Gate::Variable(number) = graph.gate(*variable) else {
-                panic!("{variable:?} is no variable");
-            };
-            self.0[number as usize] = *value;
-        }
-    }
-}
 
 /// A host's end of a switch: worms to send, and credits.
 struct Host {
@@ -110,99 +80,32 @@ fn run_beside_netlist(network: Network, parameters: Parameters) -> u64 {
 
 /// The same for so many bit times at the most: how many it took, and bits that have not come out.
 fn beside_netlist(network: Network, parameters: Parameters, limit: u64) -> (u64, usize) {
+    let what = format!("{network:?} {parameters:?}");
     let machine = WormholeMachine::new(network, parameters).unwrap();
-    let netlist = Netlist::of(&machine);
-    let (graph, node) = (&netlist.graph, &netlist.node);
-    let all = |side: &dyn Fn(&Register) -> &[Expression]| -> Vec<Expression> {
-        let registers = node.parts.iter().flat_map(|part| &part.registers);
-        registers
-            .flat_map(|register| side(register).to_vec())
-            .collect()
-    };
-    let (held, next) = (all(&|one| &one.bits), all(&|one| &one.next));
-    let mut fabric = Fabric::<_, bool>::new(machine.clone(), 1).unwrap();
-    let topology = machine.wiring();
-    let (nodes, switches) = (topology.nodes(), machine.plan().switches());
-    assert_eq!(held.len(), Storage::of(fabric.node(0).0).total);
-    assert_eq!(node.links, topology.links());
-    assert_eq!(
-        (node.tx.len(), node.rx.len()),
-        (topology.driven(), topology.received())
-    );
-    assert!(node.strobes.is_empty() && netlist.sequencer.parts.is_empty());
-
-    let zeros = || Variables(vec![false; graph.len()]);
-    let reset = graph.evaluate(&zeros().0);
-    let reset: Vec<bool> = all(&|one| &one.reset)
-        .into_iter()
-        .map(|bit| reset.of(bit))
-        .collect();
-    let mut state = vec![reset; nodes];
-    for (number, state) in state.iter().enumerate() {
-        assert_eq!(*state, registers(fabric.node(number).0), "at reset");
-    }
-
+    let (topology, switches) = (machine.wiring(), machine.plan().switches());
     let mut hosts = hosts(&machine);
     let body_bits = 2 * BODY * hosts.len();
-    let mut ejected = 0;
-    while ejected < body_bits && fabric.bit_time() < limit {
-        let mut inputs: Vec<Variables> = (0..nodes)
-            .map(|number| {
-                let mut variables = zeros();
-                variables.set(graph, &held, &state[number]);
-                variables.set(graph, &node.address, &topology.address_of::<bool>(number));
-                variables
-            })
-            .collect();
-        let tx: Vec<Vec<bool>> = inputs
-            .iter()
-            .map(|variables| {
-                let values = graph.evaluate(&variables.0);
-                node.tx.iter().map(|wire| values.of(*wire)).collect()
-            })
-            .collect();
-        fabric.transmit().unwrap();
-        for (number, wires) in tx.iter().enumerate() {
-            for (wire, value) in wires.iter().enumerate() {
-                assert_eq!(
-                    *value,
-                    fabric.wire(number, wire),
-                    "node {number}, wire {wire}"
-                );
-            }
+    let (mut ejected, mut bit_times) = (0, 0);
+    let fabric = Fabric::<_, bool>::new(machine.clone(), 1).unwrap();
+    let mut drive = |bit_time, wires: &[Vec<bool>]| {
+        bit_times = bit_time;
+        if ejected == body_bits || bit_time == limit {
+            return None;
         }
         let mut sent = Vec::new();
         for (number, host) in hosts.iter_mut().enumerate() {
-            let (number, switch) = (number / switches, number % switches);
-            let to_host = |wire| tx[number][topology.links() + switch * TO_HOST + wire];
+            let (node, switch) = (number / switches, number % switches);
+            let to_host = |wire| wires[node][topology.links() + switch * TO_HOST + wire];
             sent.extend(host.send(parameters.buffer_bits));
             host.credits += usize::from(to_host(INJECT_CREDIT));
             ejected += usize::from(to_host(EJECT_VALID));
             assert!(!to_host(EJECT) || to_host(EJECT_VALID));
         }
-        let from_host = topology.wires_from_host();
-        for (number, sent) in sent.chunks(from_host).enumerate() {
-            let (group, _) = topology.seat::<bool>(number);
-            for (wire, value) in sent.iter().enumerate() {
-                *fabric.from_host(group, wire) = *value;
-            }
-        }
-        fabric.clock();
-        for (number, variables) in inputs.iter_mut().enumerate() {
-            let links = (0..node.links).map(|wire| tx[topology.sender(number, wire)][wire]);
-            let host = sent[number * from_host..][..from_host].iter().copied();
-            variables.set(graph, &node.rx, &links.chain(host).collect::<Vec<_>>());
-            let values = graph.evaluate(&variables.0);
-            state[number] = next.iter().map(|next| values.of(*next)).collect();
-            assert_eq!(
-                state[number],
-                registers(fabric.node(number).0),
-                "node {number} after bit time {}",
-                fabric.bit_time()
-            );
-        }
-    }
-    (fabric.bit_time(), body_bits - ejected)
+        let of_nodes = sent.chunks(topology.wires_from_host());
+        Some(of_nodes.map(<[bool]>::to_vec).collect())
+    };
+    runs_beside_its_netlist(fabric, 1, &mut drive, &what);
+    (bit_times, body_bits - ejected)
 }
 
 fn cycles(levels: usize) -> Network {

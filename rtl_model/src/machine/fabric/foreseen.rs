@@ -168,13 +168,13 @@ mod tests {
 
     #[test]
     fn every_bit_time_is_foreseen_once() {
-        are_foreseen_once(&[10, 18]);
+        are_foreseen_once(&[10, 14]);
     }
 
     #[test]
     #[ignore = "long: machines of any size"]
     fn every_bit_time_is_foreseen_once_whatever_the_size() {
-        are_foreseen_once(&[14, 22, MAX_DIMENSIONS]);
+        are_foreseen_once(&[18, 22, MAX_DIMENSIONS]);
     }
 
     fn are_foreseen_once(dims: &[usize]) {

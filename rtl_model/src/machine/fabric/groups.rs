@@ -321,6 +321,10 @@ mod tests {
                 let packing = PackingRouter::new(cube, payload_bits).unwrap();
                 takes_no_more_than_it_is_said_to(&packing);
                 on::<plain::Plain>(cube, payload_bits);
+                if k > 12 {
+                    // Larger programs have no other tiles.
+                    continue;
+                }
                 on::<overlapped::Overlapped>(cube, payload_bits);
                 on::<folded::Folded>(cube, payload_bits);
                 on::<spread::Spread>(cube, payload_bits);

@@ -236,63 +236,6 @@ mod tests {
         assert_eq!(Dimensions::new(34).unwrap().nodes(), 1 << 34);
     }
 
-    /// Every node has a seat of its own, and what a neighbour drives is what comes.
-    fn seats_and_wires_agree<B: Lanes>(k: usize, machines: usize) {
-        let cube = Dimensions::new(k).unwrap();
-        let groups = cube.groups::<B>(machines);
-        let mut seats = vec![B::ZERO; groups];
-        let nodes = machines * cube.nodes();
-        for node in 0..nodes {
-            let (group, place) = cube.seat::<B>(node);
-            assert!(!seats[group].get(place));
-            seats[group].set(place, true);
-        }
-        let mut address = vec![B::ZERO; k];
-        let mut wires = vec![B::ZERO; groups * k];
-        for dimension in 0..k {
-            for node in (0..nodes).filter(|node| (node * 0x9e37_79b9) >> 7 & 1 == 1) {
-                let (group, place) = cube.seat::<B>(node);
-                wires[group * k + dimension].set(place, true);
-            }
-        }
-        let mut at = vec![0; groups * B::NODES];
-        for node in 0..nodes {
-            let (group, place) = cube.seat::<B>(node);
-            at[group * B::NODES + place] = node;
-        }
-        for group in 0..groups {
-            cube.address(group, group.checked_sub(1), &mut address);
-            for place in (0..B::NODES).filter(|&place| seats[group].get(place)) {
-                let node = at[group * B::NODES + place];
-                for dimension in 0..k {
-                    assert_eq!(address[dimension].get(place), address_bit(node, dimension));
-                    let (sender, at_sender) = cube.seat::<B>(neighbour(node, dimension));
-                    assert_eq!(
-                        cube.receive(&wires, group, dimension).get(place),
-                        wires[sender * k + dimension].get(at_sender)
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_seat_is_for_one_node_and_wires_lead_from_seat_to_seat() {
-        for (k, machines) in [
-            (1, 1),
-            (3, 1),
-            (3, 9),
-            (6, 2),
-            (7, 3),
-            (8, 1),
-            (9, 2),
-            (11, 1),
-        ] {
-            seats_and_wires_agree::<u64>(k, machines);
-            seats_and_wires_agree::<crate::language::lanes::Words<8>>(k, machines);
-        }
-    }
-
     #[test]
     fn a_wire_joins_two_nodes_that_differ_in_one_bit() {
         assert_eq!(neighbour(0b101, 1), 0b111);

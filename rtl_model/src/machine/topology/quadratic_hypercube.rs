@@ -169,44 +169,6 @@ impl Topology for QuadraticHypercube {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::lanes::Words;
-
-    /// What a node receives is what its neighbour drives onto the wire of the same stage.
-    fn wires_lead_to_neighbours<B: Lanes>(network: &QuadraticHypercube) {
-        let links = network.links();
-        let mut wires = vec![B::ZERO; network.groups::<B>(1) * links];
-        let sends = |node: usize, wire: usize| (node * 7 + wire * 5) % 3 == 1;
-        for node in 0..network.nodes() {
-            let (group, place) = network.seat::<B>(node);
-            for wire in 0..links {
-                wires[group * links + wire].set(place, sends(node, wire));
-            }
-        }
-        for node in 0..network.nodes() {
-            let (group, place) = network.seat::<B>(node);
-            for wire in 0..links {
-                let from = node ^ 1 << network.dimension_of(wire);
-                let received = network.receive(&wires, group, wire).get(place);
-                assert_eq!(received, sends(from, wire));
-                assert_eq!(network.sender(node, wire), from);
-            }
-        }
-    }
-
-    #[test]
-    fn every_wire_leads_across_its_dimension() {
-        for k in 1..=8 {
-            let cube = Dimensions::new(k).unwrap();
-            for network in [
-                QuadraticHypercube::new(cube),
-                QuadraticHypercube::with_stages(cube, (0..k).step_by(2)),
-            ] {
-                wires_lead_to_neighbours::<bool>(&network);
-                wires_lead_to_neighbours::<u64>(&network);
-                wires_lead_to_neighbours::<Words<8>>(&network);
-            }
-        }
-    }
 
     #[test]
     fn dimension_d_has_a_wire_for_each_stage_at_or_below_it() {

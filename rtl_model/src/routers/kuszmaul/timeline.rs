@@ -149,54 +149,7 @@ impl Timeline<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::kuszmaul::moment::{L, M, R, after};
-
-    const MOMENTS: [fn() -> Moment; 6] = [
-        || after(0),
-        || 2 * R - 1,
-        || M + R - 1,
-        || 3 * M + R + L,
-        || 5 * M + L + 1 - R,
-        || 5 * M + 2 * L + 1 - R,
-    ];
-
-    /// In every bit time of every iteration, for every stage: against the integers.
-    #[test]
-    fn comparisons_are_those_of_the_moments_in_every_iteration() {
-        for order in [RowOrder::Ascending, RowOrder::Folded] {
-            for (dimensions, payload_bits) in [(2, 3), (5, 2), (6, 9), (7, 1)] {
-                let size = Size {
-                    dimensions,
-                    payload_bits,
-                };
-                let mut timeline = Timeline::<bool>::new(size, order, 5 * M + 2 * L + 1);
-                while !timeline.is_done() {
-                    let Position {
-                        iteration,
-                        bit_time,
-                        ..
-                    } = timeline.position(&[(1, after(0))], 2);
-                    let left = iteration as usize + 1..dimensions;
-                    let now = timeline.now();
-                    for d in left.clone() {
-                        assert!(now.is_left(d));
-                        let r = order.stage(d, left.clone());
-                        assert_eq!(now.begins_row(d), r == 1, "{order:?}");
-                        assert_eq!(now.ends_row(d), r == left.len(), "{order:?}");
-                        for moment in MOMENTS {
-                            let bound = moment().value(left.len(), payload_bits, r);
-                            let t = i64::from(bit_time);
-                            assert_eq!(now.is_at(d, moment()), t == bound);
-                            assert_eq!(now.since_at(d, moment()), t >= bound);
-                            assert_eq!(now.until_at(d, moment()), t <= bound);
-                        }
-                    }
-                    assert!((0..=iteration as usize).all(|d| !now.is_left(d)));
-                    timeline.clock();
-                }
-            }
-        }
-    }
+    use crate::routers::kuszmaul::moment::{L, M, after};
 
     #[test]
     fn iterations_are_as_long_as_they_should_be_and_the_last_is_step_1_alone() {

@@ -77,33 +77,3 @@ impl<B: Bit> Default for WordComparator<B> {
         Self::new()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_all_words_of_four_bits_each_end_keeps_the_one_it_wants() {
-        // One comparator for all pairs: what the last word left in it must not matter.
-        for wants_higher in [false, true] {
-            let mut comparator = WordComparator::<bool>::new();
-            for (one, two) in (0..16).flat_map(|one| (0..16).map(move |two| (one, two))) {
-                let (mut wanted, mut unwanted) = (0, 0);
-                for place in (0..4).rev() {
-                    let (own, other) = (one >> place & 1 == 1, two >> place & 1 == 1);
-                    let choice = comparator.choice(place == 3, own, other, wants_higher);
-                    wanted |= u32::from(choice.wanted(own, other)) << place;
-                    unwanted |= u32::from(choice.unwanted(own, other)) << place;
-                    comparator.clock(choice);
-                }
-                let (low, high) = (one.min(two), one.max(two));
-                let expected = if wants_higher {
-                    (high, low)
-                } else {
-                    (low, high)
-                };
-                assert_eq!((wanted, unwanted), expected, "{one} {two}");
-            }
-        }
-    }
-}

@@ -64,25 +64,3 @@ impl<B: Bit> Credits<B> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn credits_are_counted_up_and_down() {
-        for places in 1..=4 {
-            for choices in 0..1u32 << 14 {
-                let mut credits = Credits::<bool>::new(places);
-                let mut free = places;
-                for step in 0..7 {
-                    let used = choices >> (2 * step) & 1 == 1 && free > 0;
-                    let returned = choices >> (2 * step + 1) & 1 == 1 && free < places;
-                    credits.clock(used, returned);
-                    free = free - usize::from(used) + usize::from(returned);
-                    assert_eq!((credits.any(), credits.all()), (free > 0, free == places));
-                }
-            }
-        }
-    }
-}

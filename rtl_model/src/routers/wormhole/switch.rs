@@ -38,9 +38,6 @@ use crate::routers::wormhole::levels::AtLevel0;
 use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
 use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
 
-#[cfg(test)]
-mod tests;
-
 /// The most channels of one kind in a node.
 pub const MAX_CHANNELS: usize = 128;
 

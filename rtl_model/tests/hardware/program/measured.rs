@@ -2,6 +2,7 @@
 
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::router::Router;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::kuszmaul::plain::Plain;
@@ -46,32 +47,38 @@ fn as_counted<F: Family, B: Lanes>(k: usize, machines: usize) {
     let router = F::router(k, F::PAYLOAD_BITS[0]);
     let mut fabric = Fabric::<_, B>::new(router, machines).unwrap();
     load(&mut fabric, &mut generator(k as u64));
-    let loaded = registers(&mut fabric);
+    measures_as_is_counted(&mut fabric);
+}
+
+/// A loaded machine.
+pub fn measures_as_is_counted<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>) {
+    let loaded = registers(fabric);
     let mut counted = vec![fabric.occupancy(None)];
     while !fabric.is_done() {
         let position = fabric.position();
         fabric.tick().unwrap();
         let occupancy = fabric.occupancy(Some(position));
         // Node by node, where they are few.
-        let nodes = machines * fabric.topology().nodes();
+        let nodes = fabric.machines() * fabric.topology().nodes();
         if nodes <= MOST_BY_NODE {
             let of_nodes = (0..nodes).map(|node| fabric.occupied_bits(node, Some(position)));
             let bits: Vec<u32> = of_nodes.collect();
             let live: u64 = bits.iter().copied().map(u64::from).sum();
-            assert_eq!(occupancy.live_bits, live, "k={k}, {machines} machines");
+            assert_eq!(occupancy.live_bits, live);
             assert_eq!(Some(&occupancy.most_bits), bits.iter().max());
         }
         counted.push(occupancy);
     }
-    restart_with(&mut fabric, &loaded);
+    restart_with(fabric, &loaded);
     let readings = fabric.program(true).readings();
     let how = How {
         readings: Some(&readings),
         ..How::default()
     };
-    advance(&mut fabric, u64::MAX, &how);
+    advance(fabric, u64::MAX, &how);
     let [live_bits, most] = readings.words();
-    let note = format!("k={k}, {machines} machines, {} lanes", B::NODES);
+    let nodes = fabric.topology().nodes();
+    let note = format!("{} of {nodes} nodes, {} lanes", fabric.machines(), B::NODES);
     let live = |occupancy: &rtl_model::machine::simulation::Occupancy| occupancy.live_bits;
     assert_eq!(
         live_bits,

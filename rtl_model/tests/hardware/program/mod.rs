@@ -4,6 +4,7 @@
 mod blocks;
 mod common;
 mod decisions;
+mod families;
 mod faults;
 mod groups;
 mod measured;

@@ -1,8 +1,11 @@
 //! Small machines, in every bit time: bit time by bit time, in strides, in one go, and in turn with ticks.
 
+use std::ops::RangeInclusive;
+
 use rand::Rng;
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::router::Router;
 use rtl_model::routers::kuszmaul::plain::Plain;
 
 use crate::program::common::{
@@ -18,8 +21,8 @@ on_each_router!(small_machines_in_u64, small_machines_in_eight_words,);
 #[test]
 fn small_machines_in_lanes_of_other_widths() {
     fn on<F: Family>() {
-        small_machines::<F, bool>(&[1, 3]);
-        small_machines::<F, Words<2>>(&[1, 9]);
+        small_machines::<F, bool>(1..=5, &[1, 3]);
+        small_machines::<F, Words<2>>(1..=7, &[1, 9]);
     }
     on::<Permutation<Plain>>();
     on::<Joined<Cycles>>();
@@ -28,16 +31,16 @@ fn small_machines_in_lanes_of_other_widths() {
 
 /// As many words as make tiles of every shape.
 fn small_machines_in_u64<F: Family>() {
-    small_machines::<F, u64>(&[1, 2, 3, 5, 9, 17, 33, 70]);
+    small_machines::<F, u64>(1..=7, &[1, 2, 3, 5, 9, 17, 33, 70]);
 }
 
 fn small_machines_in_eight_words<F: Family>() {
-    small_machines::<F, Words<8>>(&[1, 40, 70]);
+    small_machines::<F, Words<8>>(1..=7, &[1, 40, 70]);
 }
 
-fn small_machines<F: Family, B: Lanes>(machines: &[usize]) {
+fn small_machines<F: Family, B: Lanes>(sizes: RangeInclusive<usize>, machines: &[usize]) {
     let payload_bits = F::PAYLOAD_BITS;
-    for k in 1..=7 {
+    for k in sizes {
         for (index, &payload_bits) in payload_bits.iter().enumerate() {
             // Of the larger ones, each length with other numbers of machines.
             let machines = machines.iter().skip(index % machines.len());
@@ -59,44 +62,49 @@ fn compare<F: Family, B: Lanes>(k: usize, payload_bits: usize, machines: usize) 
             scramble(&mut fabric, &mut random);
         }
         load(&mut fabric, &mut random);
-        let loaded = registers(&mut fabric);
-        let states = ticked(&mut fabric);
-        let end = states.len() as u64 - 1;
+        runs_as_it_ticks(&mut fabric, &mut random);
+    }
+}
 
-        restart_with(&mut fabric, &loaded);
-        for to in 1..=end {
-            advance(&mut fabric, to, &How::default());
-            assert_eq!(fabric.bit_time(), to);
-            assert_state(&mut fabric, &states, "bit time by bit time");
-        }
-        // The end is the end.
-        advance(&mut fabric, end + 10, &How::default());
-        assert_state(&mut fabric, &states, "beyond the end");
+/// A loaded machine.
+pub fn runs_as_it_ticks<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, random: &mut impl Rng) {
+    let loaded = registers(fabric);
+    let states = ticked(fabric);
+    let end = states.len() as u64 - 1;
 
-        restart_with(&mut fabric, &loaded);
-        advance(&mut fabric, u64::MAX, &How::default());
-        assert_eq!(fabric.bit_time(), end);
-        assert_state(&mut fabric, &states, "in one go");
+    restart_with(fabric, &loaded);
+    for to in 1..=end {
+        advance(fabric, to, &How::default());
+        assert_eq!(fabric.bit_time(), to);
+        assert_state(fabric, &states, "bit time by bit time");
+    }
+    // The end is the end.
+    advance(fabric, end + 10, &How::default());
+    assert_state(fabric, &states, "beyond the end");
 
-        restart_with(&mut fabric, &loaded);
-        while !fabric.is_done() {
-            let to = fabric.bit_time() + random.random_range(0..=end / 4 + 2);
-            advance(&mut fabric, to, &How::default());
-            assert_eq!(fabric.bit_time(), to.min(end));
-            assert_state(&mut fabric, &states, "in strides");
-        }
+    restart_with(fabric, &loaded);
+    advance(fabric, u64::MAX, &How::default());
+    assert_eq!(fabric.bit_time(), end);
+    assert_state(fabric, &states, "in one go");
 
-        restart_with(&mut fabric, &loaded);
-        while !fabric.is_done() {
-            for _ in 0..random.random_range(0..4) {
-                if !fabric.is_done() {
-                    fabric.tick().unwrap();
-                    assert_state(&mut fabric, &states, "ticks between strides");
-                }
+    restart_with(fabric, &loaded);
+    while !fabric.is_done() {
+        let to = fabric.bit_time() + random.random_range(0..=end / 4 + 2);
+        advance(fabric, to, &How::default());
+        assert_eq!(fabric.bit_time(), to.min(end));
+        assert_state(fabric, &states, "in strides");
+    }
+
+    restart_with(fabric, &loaded);
+    while !fabric.is_done() {
+        for _ in 0..random.random_range(0..4) {
+            if !fabric.is_done() {
+                fabric.tick().unwrap();
+                assert_state(fabric, &states, "ticks between strides");
             }
-            let to = fabric.bit_time() + random.random_range(0..5);
-            advance(&mut fabric, to, &How::default());
-            assert_state(&mut fabric, &states, "strides between ticks");
         }
+        let to = fabric.bit_time() + random.random_range(0..5);
+        advance(fabric, to, &How::default());
+        assert_state(fabric, &states, "strides between ticks");
     }
 }

@@ -63,6 +63,11 @@ fn larger_networks_are_reached_too() {
             broadcast(network, how, source, 9);
         }
     }
+}
+
+#[test]
+#[ignore = "long: a million nodes, as the smallest network of sixteen sub-blocks has"]
+fn the_smallest_network_of_sixteen_subblocks_is_reached_too() {
     let how = (Inner::DoubleRooted, Switching::CutThrough);
     broadcast(reduced(4, 4), how, 234_567, 1);
 }

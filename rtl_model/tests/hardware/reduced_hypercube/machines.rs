@@ -1,12 +1,7 @@
-//! Machines of all operations and forms, what their registers are loaded with, and what of them can be compared.
+//! Machines of all operations and forms on the reduced hypercube and on the hypercube.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use rtl_model::language::lanes::Lanes;
-use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Router;
-use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
@@ -15,6 +10,9 @@ use rtl_model::routers::reduced_hypercube::prefix::{Prefix, PrefixForm};
 use rtl_model::routers::reduced_hypercube::reduction::{Reduction, ReductionForm};
 use rtl_model::routers::reduced_hypercube::sort::{Sort, SortForm};
 
+use crate::machines::{Visit, drawn};
+use crate::reduced_hypercube::common::nodes;
+
 pub const REDUCTIONS: [ReductionForm; 2] = [ReductionForm::Printed, ReductionForm::Short];
 pub const PREFIXES: [PrefixForm; 3] = [PrefixForm::Printed, PrefixForm::Short, PrefixForm::InPlace];
 pub const SORTS: [SortForm; 2] = [SortForm::VirtualCube, SortForm::PairsOfBlocks];
@@ -22,11 +20,19 @@ pub const INNER: [Inner; 2] = [Inner::DoubleRooted, Inner::ECube];
 pub const SWITCHING: [Switching; 2] = [Switching::StoreAndForward, Switching::CutThrough];
 
 /// The node that broadcasts.
-pub const SOURCE: usize = 5;
+const SOURCE: usize = 5;
 
-/// What is done with a machine, whatever it does.
-pub trait Visit {
-    fn machine<R: Router<Topology = BlockNetwork>>(&mut self, machine: R, what: &str);
+/// Shows a machine: all that its host writes is drawn, and a message is at its source alone.
+fn show(visit: &mut impl Visit, machine: &impl Router, what: &str) {
+    let nodes = machine.topology().nodes();
+    visit.machine(machine, what, &|number, field, bit| {
+        let is_source = number % nodes == SOURCE % nodes;
+        match field {
+            Field::VALID => is_source,
+            Field::PAYLOAD => is_source && drawn([number, bit, 0]),
+            _ => drawn([number, bit, 0]),
+        }
+    });
 }
 
 /// Forms of an operation on a network: on the hypercube there is one.
@@ -47,11 +53,11 @@ pub fn on_words(
     for &operator in operators.iter().filter(|one| one.takes_width(bits)) {
         for form in forms(network, &REDUCTIONS) {
             let reduction = Reduction::new(network, form, operator, bits).unwrap();
-            visit.machine(reduction.machine(), &format!("{reduction:?}"));
+            show(visit, &reduction.machine(), &format!("{reduction:?}"));
         }
         for form in forms(network, &PREFIXES) {
             let prefix = Prefix::new(network, form, operator, bits).unwrap();
-            visit.machine(prefix.machine(), &format!("{prefix:?}"));
+            show(visit, &prefix.machine(), &format!("{prefix:?}"));
         }
     }
 }
@@ -60,7 +66,7 @@ pub fn on_words(
 pub fn on_keys(network: BlockNetwork, (keys, bits): (usize, usize), visit: &mut impl Visit) {
     for form in forms(network, &SORTS) {
         let sort = Sort::new(network, form, keys, bits).unwrap();
-        visit.machine(sort.machine(), &format!("{sort:?}"));
+        show(visit, &sort.machine(), &format!("{sort:?}"));
     }
 }
 
@@ -68,41 +74,9 @@ pub fn on_keys(network: BlockNetwork, (keys, bits): (usize, usize), visit: &mut 
 pub fn on_messages(network: BlockNetwork, bits: usize, visit: &mut impl Visit) {
     for inner in forms(network, &INNER) {
         for switching in SWITCHING {
-            let broadcast = Broadcast::new(network, (inner, switching), SOURCE, bits).unwrap();
-            visit.machine(broadcast, &format!("{broadcast:?}"));
+            let broadcast =
+                Broadcast::new(network, (inner, switching), SOURCE % nodes(network), bits).unwrap();
+            show(visit, &broadcast, &format!("{broadcast:?}"));
         }
     }
-}
-
-pub fn generator(seed: u64) -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(seed)
-}
-
-/// What the host writes before bit time 0 is drawn; a message is at its source alone.
-pub fn load<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>, seed: u64) {
-    let mut random = generator(seed);
-    let machine = fabric.router().clone();
-    let nodes = fabric.topology().nodes();
-    for node in 0..fabric.machines() * nodes {
-        let is_source = node % nodes == SOURCE;
-        let (group, place) = fabric.node_mut(node);
-        machine.host_writes(group, &mut |field, _, register: &mut B| {
-            let drawn: bool = random.random();
-            let value = match field {
-                Field::VALID => is_source,
-                Field::PAYLOAD => is_source && drawn,
-                _ => drawn,
-            };
-            register.set(place, value);
-        });
-    }
-}
-
-/// All registers of all nodes, node by node.
-pub fn registers<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<bool> {
-    let mut bits = Vec::new();
-    for node in 0..fabric.machines() * fabric.topology().nodes() {
-        fabric.append_registers(node, &mut bits);
-    }
-    bits
 }

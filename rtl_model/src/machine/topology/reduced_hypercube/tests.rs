@@ -4,8 +4,6 @@
 )]
 
 use super::*;
-use crate::language::lanes::{Lanes, Words};
-use crate::machine::topology::hypercube::address_bit;
 use crate::machine::topology::{Tap, Topology};
 
 const SIZES: [(usize, usize); 6] = [(1, 1), (3, 1), (2, 2), (5, 2), (3, 3), (7, 1)];
@@ -133,99 +131,6 @@ fn a_wire_leads_there_and_back() {
             assert_eq!(ends.len(), network.links(), "wires lead to different nodes");
         }
     }
-}
-
-/// Who sends what every node receives: the senders' numbers are sent bit by bit.
-fn senders<B: Lanes>(network: ReducedHypercube, machines: usize, wire: usize) -> Vec<usize> {
-    let nodes = machines * network.nodes();
-    let groups = network.groups::<B>(machines);
-    let mut senders = vec![0; nodes];
-    for bit in 0..nodes.ilog2() + 1 {
-        let mut wires = vec![B::ZERO; groups * network.driven()];
-        for node in (0..nodes).filter(|node| node >> bit & 1 == 1) {
-            let (group, place) = network.seat::<B>(node);
-            wires[group * network.driven() + wire].set(place, true);
-        }
-        for (node, sender) in senders.iter_mut().enumerate() {
-            let (group, place) = network.seat::<B>(node);
-            let came = network.receive(&wires, group, wire).get(place);
-            *sender |= usize::from(came) << bit;
-        }
-    }
-    senders
-}
-
-fn lanes_lead_where_wires_lead<B: Lanes>(network: ReducedHypercube, machines: usize) {
-    let nodes = network.nodes();
-    for wire in 0..network.links() {
-        let senders = senders::<B>(network, machines, wire);
-        for (node, sender) in senders.into_iter().enumerate() {
-            let first = node - node % nodes;
-            let neighbour = first + network.neighbour(node % nodes, wire);
-            assert_eq!(sender, neighbour, "{network}, wire {wire} of node {node}");
-        }
-    }
-}
-
-fn crossings_lead_where_wires_lead<B: Lanes>(network: ReducedHypercube, machines: usize) {
-    let nodes = network.nodes();
-    let seat = |node| {
-        let (group, place) = network.seat::<B>(node);
-        group * B::NODES + place
-    };
-    for wire in 0..network.links() {
-        let crossings = network.crossings(wire, B::LOG2_NODES).unwrap();
-        for node in 0..machines * nodes {
-            let mut mine = (crossings.iter()).filter(|of| seat(node) & of.mask == of.value);
-            let crossing = mine.next().unwrap();
-            assert_eq!(mine.next(), None, "each node is in one crossing");
-            let neighbour = node - node % nodes + network.neighbour(node % nodes, wire);
-            assert_eq!(seat(node) ^ 1 << crossing.flips, seat(neighbour));
-        }
-    }
-}
-
-fn address_bits_are_where_they_are_said<B: Lanes>(network: ReducedHypercube, machines: usize) {
-    let mut address = vec![B::ZERO; network.address_bits()];
-    for group in 0..network.groups::<B>(machines) {
-        network.address(group, group.checked_sub(1), &mut address);
-        for place in 0..B::NODES {
-            let node = network.node_at::<B>(group, place);
-            for (bit, address) in address.iter().enumerate() {
-                assert_eq!(address.get(place), address_bit(node, bit));
-                let seat_bit = network.seat_bit(bit, B::LOG2_NODES).unwrap();
-                assert_eq!(
-                    address_bit(group * B::NODES + place, seat_bit),
-                    address_bit(node, bit)
-                );
-            }
-        }
-    }
-}
-
-fn lanes_are_right<B: Lanes>() {
-    for network in networks() {
-        for machines in [1, 2, 3] {
-            lanes_lead_where_wires_lead::<B>(network, machines);
-            crossings_lead_where_wires_lead::<B>(network, machines);
-            address_bits_are_where_they_are_said::<B>(network, machines);
-        }
-    }
-}
-
-#[test]
-fn one_node_at_a_time_receives_what_its_neighbours_send() {
-    lanes_are_right::<bool>();
-}
-
-#[test]
-fn a_word_of_nodes_receives_what_its_neighbours_send() {
-    lanes_are_right::<u64>();
-}
-
-#[test]
-fn several_words_of_nodes_receive_what_their_neighbours_send() {
-    lanes_are_right::<Words<8>>();
 }
 
 #[test]

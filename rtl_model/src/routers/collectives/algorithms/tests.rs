@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::*;
+use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
 use crate::routers::collectives::rehearsal::rehearse;
 use crate::routers::collectives::rules::nodes_of;
 
@@ -77,5 +78,87 @@ fn names_are_told_apart() {
             one.name()
         );
         assert!(!one.port_models().is_empty());
+    }
+}
+
+/// What is asked of an operation, besides a size: of nodes, of what there is to add, or of how messages are cut. Not every algorithm
+/// takes each.
+fn asks(operation: Operation, one: &Ask) -> Vec<Ask> {
+    let nodes = one.cube.nodes();
+    let cut = |packet_bits| Ask {
+        packet_bits,
+        ..one.clone()
+    };
+    let to = |(destination, groups)| Ask {
+        destination: Some(destination),
+        groups,
+        ..one.clone()
+    };
+    let bins = |bins| Ask {
+        bins,
+        ..one.clone()
+    };
+    let permuted = |goes_to: &dyn Fn(usize) -> usize| Ask {
+        permutation: Some((0..nodes).map(goes_to).collect()),
+        ..one.clone()
+    };
+    match operation {
+        Operation::Scatter | Operation::Gather => [None, Some(1), Some(2)].map(cut).into(),
+        Operation::Histogram => [1, 3, nodes, 2 * nodes + 3, one.cube.count() * nodes]
+            .map(bins)
+            .into(),
+        Operation::PermutedSend => vec![
+            permuted(&|node| nodes - 1 - node),
+            permuted(&|node| (node + 1) % nodes),
+            permuted(&|node| node),
+            permuted(&|node| if node < 2 { 1 - node } else { node }),
+            permuted(&|node| (node ^ node >> 1) * 5 % nodes),
+        ],
+        Operation::Send => [1, (nodes / 2) | 1, nodes - 1, nodes - 2]
+            .into_iter()
+            .flat_map(|destination| [None, Some(1), Some(2)].map(|groups| (destination, groups)))
+            .map(to)
+            .collect(),
+        _ => vec![one.clone()],
+    }
+}
+
+#[test]
+fn each_takes_as_long_and_holds_as_much_as_its_closed_forms_say() {
+    for &algorithm in ALGORITHMS {
+        let mut planned = 0;
+        for &ports in algorithm.port_models() {
+            for d in 1..=5 {
+                for (m, start_up) in [
+                    (1, 0),
+                    (1, 3),
+                    (2, 1),
+                    (3, 2),
+                    (5, 0),
+                    (6, 1),
+                    (12, 2),
+                    (13, 0),
+                ] {
+                    let mut one = ask(d, m, start_up);
+                    one.ports = ports;
+                    for ask in asks(algorithm.operation(), &one) {
+                        if algorithm.plan(&ask).is_err() {
+                            continue;
+                        }
+                        planned += 1;
+                        let program = holds(algorithm, &ask).program;
+                        match algorithm.operation() {
+                            Operation::Scatter | Operation::Gather => packets_are_whole(&program),
+                            Operation::AllGather
+                            | Operation::AllToAll
+                            | Operation::Inversion
+                            | Operation::PermutedSend => are_whole(&program, m),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        assert!(planned > 10, "{}", algorithm.name());
     }
 }

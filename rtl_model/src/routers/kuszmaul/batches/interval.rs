@@ -116,13 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn where_a_batch_is_in_its_own_way_the_search_ends() {
-        let claims = vec![claim(0, 2, 5), claim(0, 5, 6)];
-        assert_eq!(smallest(std::slice::from_ref(&claims)), 5);
-        assert!(conflict(&claims, 5).is_some());
-    }
-
-    #[test]
     fn windows_of_every_second_bit_time_may_stand_between_one_another() {
         let claims = vec![Claim {
             window: Window::every_second(0, 3),

@@ -2,84 +2,41 @@
 
 use crate::error::Error;
 use crate::machine::device::Device;
-use crate::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square};
 use crate::machine::simulation::Lockstep;
+use crate::machine::slots::{self, SlotArrivals};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::kuszmaul::batches::BatchRouter;
 use crate::routers::kuszmaul::batches::interval::conflict;
 use crate::routers::kuszmaul::batches::stage::Pipelined;
+use crate::routers::kuszmaul::batches::vertex_packing::VertexPacking;
 use crate::routers::permutation::Size;
+use crate::traffic::{Message, Traffic};
 
 /// Destinations of each batch, by source.
 pub(super) type Batches = Vec<Vec<Option<usize>>>;
 
-fn payload_of(batch: usize, source: usize, bit: usize) -> bool {
-    ((batch * 71 + source) * 0x9e37 + 7) >> (bit % 17) & 1 == 1
-}
-
-struct Host<'a> {
-    k: usize,
-    payload_bits: usize,
-    batches: &'a Batches,
-    seats: Seats,
-}
-
-impl Loads for Host<'_> {
-    fn places(&mut self, seats: &Seats) -> Result<u64, Error> {
-        self.seats = *seats;
-        let there = |node: &usize| *node < 1 << self.k;
-        let seats = seats.iter().enumerate().filter(|(_, node)| there(node));
-        Ok(seats.fold(0, |places, (place, _)| places | 1 << place))
-    }
-
-    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error> {
-        for (value, node) in values.iter_mut().zip(self.seats) {
-            if node >= 1 << self.k {
-                continue;
-            }
-            let bit = |bit: usize| match field {
-                Field::VALID => self.batches.get(bit).is_some_and(|to| to[node].is_some()),
-                Field::DESTINATION => self
-                    .batches
-                    .get(bit / self.k)
-                    .is_some_and(|to| to[node].is_some_and(|to| to >> (bit % self.k) & 1 == 1)),
-                _ => payload_of(bit / self.payload_bits, node, bit % self.payload_bits),
-            };
-            *value = (0..64).fold(0, |word, at| word | u64::from(bit(from + at)) << at);
-        }
-        Ok(())
-    }
-}
-
-/// Fills the outboxes.
-pub(super) fn load(machine: &mut dyn Lockstep, size: Size, batches: &Batches) {
-    let Size {
-        dimensions: k,
-        payload_bits,
-    } = size;
-    let seats = [0; NODES_AT_ONCE];
-    machine
-        .load(&mut Host {
-            k,
-            payload_bits,
-            batches,
-            seats,
-        })
-        .unwrap();
+/// Fills the outboxes; gives what is in them, batch by batch.
+pub(super) fn load(machine: &mut dyn Lockstep, size: Size, batches: &Batches) -> Vec<Traffic> {
+    let cube = Dimensions::new(size.dimensions).unwrap();
+    let of_batch = |(seed, to): (u64, &Vec<Option<usize>>)| {
+        let sent = to.iter().enumerate().filter_map(|(source, to)| {
+            Some(Message {
+                source,
+                destination: (*to)?,
+            })
+        });
+        Traffic::new(cube, size.payload_bits, sent.collect(), seed).unwrap()
+    };
+    let all: Vec<Traffic> = (0..).zip(batches).map(of_batch).collect();
+    slots::load(machine, &all).unwrap();
+    all
 }
 
 /// Runs batches, checking in every bit time that no message bit is lost or doubled; and what has come.
 fn check<P: Pipelined>(machine: &mut dyn Lockstep, router: &BatchRouter<P>, batches: &Batches) {
     let plan = router.plan();
-    let Size {
-        dimensions: k,
-        payload_bits,
-    } = plan.size;
-    load(machine, plan.size, batches);
-    let messages: Vec<usize> = batches
-        .iter()
-        .map(|to| to.iter().flatten().count())
-        .collect();
+    let traffic = load(machine, plan.size, batches);
+    let messages: Vec<usize> = traffic.iter().map(|one| one.messages().len()).collect();
     let left = |bit_time: i64| -> u64 {
         let since = plan.since(bit_time).zip(&messages);
         since
@@ -98,25 +55,12 @@ fn check<P: Pipelined>(machine: &mut dyn Lockstep, router: &BatchRouter<P>, batc
         );
     }
     assert_eq!(machine.bit_time(), Device::bit_times(router).value);
-    for node in 0..1usize << k {
-        let reads = machine.host_reads(node);
-        let (valid, payload) = reads.split_at(batches.len());
-        for (batch, to) in batches.iter().enumerate() {
-            let source = to.iter().position(|to| *to == Some(node));
-            assert_eq!(
-                valid[batch].1,
-                source.is_some(),
-                "node {node} batch {batch}"
-            );
-            let Some(source) = source else { continue };
-            for bit in 0..payload_bits {
-                let arrived = payload[batch * payload_bits + bit].1;
-                assert_eq!(
-                    arrived,
-                    payload_of(batch, source, bit),
-                    "node {node} batch {batch}"
-                );
-            }
+    let arrived = SlotArrivals::read(machine, batches.len(), plan.size.payload_bits).unwrap();
+    for (batch, traffic) in traffic.iter().enumerate() {
+        assert_eq!(arrived.in_slot(batch).count(), messages[batch]);
+        for (index, message) in traffic.messages().iter().enumerate() {
+            let payload = arrived.at(message.destination, batch);
+            assert_eq!(payload, Some(traffic.payload(index)), "batch {batch}");
         }
     }
 }
@@ -248,6 +192,11 @@ fn closed_forms_are_those_of_what_is_built<P: Pipelined>() {
             }
         }
     }
+}
+
+#[test]
+fn closed_forms_of_a_packing_in_passes_are_those_of_what_is_built() {
+    closed_forms_are_those_of_what_is_built::<VertexPacking>();
 }
 
 /// Nothing is in anything's way at the smallest interval; one less, and two units have a wire. A unit that is in its own way is not

@@ -191,7 +191,6 @@ mod tests {
     use crate::machine::slots::{self, SlotArrivals};
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::kuszmaul::batches::BatchRouter;
-    use crate::routers::kuszmaul::batches::interval::conflict;
     use crate::traffic::{Message, Traffic};
 
     /// The packing of the processors that `sends` says to the lowest processors, pass by pass; processor `s` of vertex `x` is `xp+s`.
@@ -268,27 +267,6 @@ mod tests {
                 });
                 check(k, p, payload_bits, &|_| true);
                 check(k, p, payload_bits, &|processor| processor >= odd * p);
-            }
-        }
-    }
-
-    #[test]
-    fn closed_forms_are_those_of_what_is_built() {
-        for k in 1..=12 {
-            for payload_bits in [1, 2, k, 40] {
-                let cube = Dimensions::new(k).unwrap();
-                let router =
-                    BatchRouter::<VertexPacking>::new(cube, payload_bits, k, None).unwrap();
-                let (plan, size) = (router.plan(), router.plan().size);
-                assert_eq!(plan.interval as u64, VertexPacking::interval(size).value);
-                // One bit time less, and dimension 0 would carry two passes at once.
-                let claims = VertexPacking::claims(plan.stages[0].0);
-                let [pass, next] = conflict(&claims, plan.interval - 1).unwrap();
-                assert_eq!((pass.dimension, next.dimension), (0, 0));
-                assert_eq!(plan.latency() as u64, VertexPacking::latency(size).value);
-                let storage = Device::storage(&router);
-                assert_eq!(storage.total as u64, Device::storage_bits(&router).value);
-                assert_eq!(storage.serial_adders, 0);
             }
         }
     }

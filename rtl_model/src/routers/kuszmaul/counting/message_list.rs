@@ -288,6 +288,3 @@ impl<B: Bit> Slot<B> {
         B::when(strobes.clear, &mut self.valid, |valid| *valid = B::ZERO);
     }
 }
-
-#[cfg(test)]
-mod tests;

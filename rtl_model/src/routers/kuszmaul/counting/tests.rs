@@ -181,32 +181,6 @@ fn as_many_messages_as_there_can_be_arrive() {
 }
 
 #[test]
-fn one_bit_and_many_do_the_same_in_every_bit_time() {
-    let mut random = ChaCha8Rng::seed_from_u64(9);
-    for (k, d, h) in [(1, 2, 3), (2, 1, 2), (3, 5, 3), (4, 2, 2), (4, 12, 1)] {
-        let relations = loads::relations(k, h, &mut random);
-        for relation in relations.chunks(1) {
-            let mut single = Fabric::<_, bool>::new(router((k, d, h)), 1).unwrap();
-            let mut lanes = Fabric::<_, u64>::new(router((k, d, h)), 1).unwrap();
-            load(&mut single, (k, d), relation);
-            load(&mut lanes, (k, d), relation);
-            while !single.is_done() {
-                single.tick().unwrap();
-                lanes.tick().unwrap();
-                for node in 0..1 << k {
-                    let mut bits = [Vec::new(), Vec::new()];
-                    single.append_registers(node, &mut bits[0]);
-                    lanes.append_registers(node, &mut bits[1]);
-                    assert_eq!(bits[0], bits[1]);
-                }
-            }
-            assert!(lanes.is_done());
-            assert_eq!(received(&single, (d, h)), expected(relation, d));
-        }
-    }
-}
-
-#[test]
 fn bit_times_are_their_closed_form_and_for_one_message_those_of_spread() {
     for k in 1..=9usize {
         let cube = Dimensions::new(k).unwrap();

@@ -295,6 +295,3 @@ impl<B: Bit> Witness<B> {
         self.bit_times += 1;
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -220,6 +220,3 @@ impl<B: Bit> GreedyEnd<B> {
         });
     }
 }
-
-#[cfg(test)]
-mod tests;

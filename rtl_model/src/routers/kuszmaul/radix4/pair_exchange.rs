@@ -400,6 +400,3 @@ impl<B: Bit> Came<B> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -161,28 +161,7 @@ mod tests {
     use super::*;
     use crate::language::strobes::Strobes;
     use crate::machine::router::Sequencer;
-    use crate::machine::topology::hypercube::MAX_DIMENSIONS;
-    use crate::routers::kuszmaul::radix4::{Radix4, Radix4Sequencer, Radix4Strobes};
-    use crate::routers::permutation::Schedule;
-
-    #[test]
-    fn every_dimension_is_in_one_group() {
-        for dimensions in 1..=MAX_DIMENSIONS {
-            for payload_bits in [1, 2, 40] {
-                let plan = Plan::new(Size {
-                    dimensions,
-                    payload_bits,
-                });
-                let mut next = 0;
-                for group in 0..plan.groups() {
-                    assert_eq!(plan.first_dimension(group), next);
-                    next = dimensions - plan.free_dimensions(group);
-                }
-                assert_eq!(next, dimensions);
-                assert_eq!(plan.kind(plan.groups() - 1), Kind::Greedy);
-            }
-        }
-    }
+    use crate::routers::kuszmaul::radix4::{Radix4Sequencer, Radix4Strobes};
 
     /// Plans of cubes of all dimensions up to 14, with short payloads and long ones.
     fn plans() -> impl Iterator<Item = Plan> {
@@ -194,33 +173,6 @@ mod tests {
                 })
             })
         })
-    }
-
-    #[test]
-    fn groups_of_two_dimensions_come_first_and_one_of_one_leaves_four() {
-        for plan in plans() {
-            let kinds: Vec<Kind> = (0..plan.groups()).map(|group| plan.kind(group)).collect();
-            let mut expected = vec![Kind::Four; plan.fours];
-            expected.extend(plan.has_two.then_some(Kind::Two));
-            expected.push(Kind::Greedy);
-            assert_eq!(kinds, expected);
-            assert_eq!(plan.free_dimensions(plan.groups() - 1), 0);
-            if plan.has_two {
-                assert_eq!(plan.free_dimensions(plan.fours), 4);
-            }
-        }
-    }
-
-    #[test]
-    fn bit_times_of_the_groups_add_up_to_the_closed_form() {
-        for plan in plans() {
-            let bit_times: usize = (0..plan.groups()).map(|group| plan.bit_times(group)).sum();
-            assert_eq!(
-                bit_times as u64,
-                Radix4::bit_times(plan.size).value,
-                "{plan:?}"
-            );
-        }
     }
 
     #[test]

@@ -94,32 +94,3 @@ impl<O> Table<O> {
         self.rows.iter().map(|row| row.words).max().unwrap_or(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nodes_are_told_by_their_bits() {
-        let nodes = Nodes::default().with(1..3, 0b10).with(4..5, 1);
-        let found: Vec<usize> = (0..32).filter(|node| nodes.contain(*node)).collect();
-        assert_eq!(found, [0b10100, 0b10101, 0b11100, 0b11101]);
-        assert!(nodes.with(1..2, 1).contain(0b10110));
-    }
-
-    #[test]
-    fn who_receives_is_at_the_other_end() {
-        let one_way = Way {
-            wire: 1,
-            crossed: 1,
-            senders: Nodes::default().with(0..2, 0b10),
-        };
-        let reached: Vec<usize> = (0..8).filter(|node| one_way.reaches(*node)).collect();
-        assert_eq!(reached, [0b000, 0b100]);
-        let both_ways = Way {
-            senders: Nodes::default().with(0..1, 1),
-            ..one_way
-        };
-        assert!((0..8).all(|node| both_ways.reaches(node) == (node & 1 == 1)));
-    }
-}

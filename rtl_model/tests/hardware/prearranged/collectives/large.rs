@@ -118,20 +118,20 @@ fn table_6_is_what_runs_take() {
 #[test]
 fn large_cubes_deliver() {
     for (operation, name, dims, bits) in [
-        (Operation::Scatter, "distribute-1", 10, 10),
-        (Operation::Scatter, "bst", 10, 3),
-        (Operation::Gather, "collect", 9, 8),
-        (Operation::AllGather, "complete-broadcast", 8, 9),
+        (Operation::Scatter, "distribute-1", 9, 10),
+        (Operation::Scatter, "bst", 9, 3),
+        (Operation::Gather, "collect", 8, 8),
+        (Operation::AllGather, "complete-broadcast", 7, 9),
         (Operation::AllToAll, "complete-exchange", 7, 5),
-        (Operation::Inversion, "inversion", 12, 25),
+        (Operation::Inversion, "inversion", 10, 25),
         (Operation::PermutedSend, "permuted-send", 7, 200),
-        (Operation::Transpose, "by-submatrices", 8, 60),
+        (Operation::Transpose, "by-submatrices", 8, 24),
         (Operation::Histogram, "histogram", 7, 6),
-        (Operation::Send, "oc-send-2", 12, 100),
-        (Operation::Send, "oc-send-4", 10, 300),
-        (Operation::Send, "arbitrary-send-2", 10, 300),
-        (Operation::Send, "arbitrary-send-3", 10, 300),
-        (Operation::Send, "xoc-send-2", 10, 90),
+        (Operation::Send, "oc-send-2", 10, 100),
+        (Operation::Send, "oc-send-4", 9, 100),
+        (Operation::Send, "arbitrary-send-2", 9, 100),
+        (Operation::Send, "arbitrary-send-3", 9, 100),
+        (Operation::Send, "xoc-send-2", 9, 90),
     ] {
         runs(
             operation,

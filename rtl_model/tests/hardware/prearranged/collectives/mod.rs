@@ -1,8 +1,7 @@
 //! Personalized and complete communication, every algorithm.
 
-mod common;
+pub mod common;
 mod delivery;
 mod faults;
 mod large;
-mod netlist;
 mod small;

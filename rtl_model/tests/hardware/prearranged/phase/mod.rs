@@ -1,8 +1,6 @@
-//! A phase of a guest's communication in hardware: what arrives and where, what faults do to it; the same as gates, and as Verilog.
+//! A phase of a guest's communication in hardware: what arrives and where, what faults do to it.
 
-mod common;
+pub mod common;
 mod delivery;
 mod depth;
 mod faults;
-mod netlist;
-mod verilog;

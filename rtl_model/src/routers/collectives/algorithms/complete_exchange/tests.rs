@@ -1,21 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::routers::collectives::algorithms::tests::{are_whole, ask, holds};
-
-#[test]
-fn it_takes_as_long_and_holds_as_much_as_the_closed_forms_say() {
-    for (d, start_up) in (1..=5).flat_map(|d| (0..=2).map(move |start_up| (d, start_up))) {
-        for m in 1..=7 {
-            let plan = holds(&CompleteExchange, &ask(d, m, start_up));
-            are_whole(&plan.program, m);
-        }
-    }
-    for (d, m, start_up) in [(1, 3, 2), (2, 5, 0), (3, 12, 1), (4, 12, 0)] {
-        holds(&CompleteExchange, &ask(d, m, start_up));
-        holds(&ByRows, &ask(d, m, start_up));
-    }
-}
+use crate::routers::collectives::algorithms::tests::ask;
 
 #[test]
 fn where_it_divides_the_time_is_the_papers() {

@@ -134,20 +134,7 @@ impl Algorithm for Collect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
-
-    #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for d in 1..=5 {
-            for m in [1, 2, 3, 5, 6, 7, 12, 60] {
-                for start_up in [0, 1, 4] {
-                    packets_are_whole(&holds(&Distribute1, &ask(d, m, start_up)).program);
-                    packets_are_whole(&holds(&Collect, &ask(d, m, start_up)).program);
-                }
-            }
-        }
-    }
+    use crate::routers::collectives::algorithms::tests::ask;
 
     /// `(2^d - 1) m / d + dT`.
     #[test]

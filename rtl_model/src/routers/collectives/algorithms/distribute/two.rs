@@ -170,26 +170,7 @@ impl Algorithm for Distribute2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
-
-    #[test]
-    fn it_takes_as_long_and_holds_as_much_as_the_closed_forms_say() {
-        for d in 3..=5 {
-            for m in [1, 2, 3, 5, 6, 7, 12, 24, 60] {
-                for start_up in [0, 1, 4] {
-                    packets_are_whole(&holds(&Distribute2, &ask(d, m, start_up)).program);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn six_dimensions_hold_too() {
-        for (m, start_up) in [(1, 1), (7, 0), (60, 3)] {
-            holds(&Distribute2, &ask(6, m, start_up));
-        }
-    }
+    use crate::routers::collectives::algorithms::tests::ask;
 
     /// `(2^d - 1) m / d + kT` from a certain `m / T` on: 3 for d = 3, 24 for d = 4.
     #[test]

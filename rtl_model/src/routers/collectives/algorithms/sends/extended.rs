@@ -222,28 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for d in 1..=4usize {
-            for to in 1..1 << d {
-                for (m, start_up) in [(1, 0), (3, 2), (d, 1), (13, 0), (48, 3)] {
-                    holds(&Extended::Arbitrary, &asked(d, to, m, start_up, None));
-                    if to != all(d) {
-                        holds(&Extended::One, &asked(d, to, m, start_up, None));
-                        holds(&Extended::Two, &asked(d, to, m, start_up, None));
-                        let two = Some(2.min(m));
-                        holds(&Extended::Two, &asked(d, to, m, start_up, two));
-                    }
-                }
-            }
-        }
-        for to in [1, 3, 21, 15] {
-            holds(&Extended::Two, &asked(5, to, 24, 1, Some(2)));
-            holds(&Extended::Arbitrary, &asked(5, to, 120, 1, Some(2)));
-            holds(&Extended::Arbitrary, &asked(5, to, 61, 2, None));
-        }
-    }
-
-    #[test]
     fn nothing_crosses_that_need_not() {
         let crossed = |one: Extended| {
             let plan = holds(&one, &asked(4, 10, 32, 1, Some(2)));

@@ -145,23 +145,6 @@ mod tests {
     use crate::routers::collectives::algorithms::tests::{ask, holds};
 
     #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for d in 1..=5 {
-            for (m, start_up) in [(1, 0), (2, 3), (d, 2), (d + 1, 0), (13, 1), (60, 2)] {
-                holds(&Opposite::Three, &ask(d, m, start_up));
-                holds(&Opposite::Four, &ask(d, m, start_up));
-                for groups in [1, 2, 3, 7] {
-                    let ask = Ask {
-                        groups: Some(groups.min(m)),
-                        ..ask(d, m, start_up)
-                    };
-                    holds(&Opposite::Four, &ask);
-                }
-            }
-        }
-    }
-
-    #[test]
     fn any_destination_will_do() {
         for d in 1..=4usize {
             for to in 1..1 << d {

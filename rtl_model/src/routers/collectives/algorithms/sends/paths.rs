@@ -142,16 +142,6 @@ mod tests {
     use crate::routers::collectives::algorithms::tests::{ask, holds};
 
     #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for d in 1..=5 {
-            for (m, start_up) in [(1, 0), (d, 2), (d + 1, 0), (4 * d, 3)] {
-                holds(&Paths::One, &ask(d, m, start_up));
-                holds(&Paths::Each, &ask(d, m, start_up));
-            }
-        }
-    }
-
-    #[test]
     fn other_destinations_are_refused() {
         let ask = Ask {
             source: 2,

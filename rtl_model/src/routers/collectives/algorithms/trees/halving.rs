@@ -124,23 +124,3 @@ impl Algorithm for Halving {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
-
-    #[test]
-    fn it_takes_as_long_and_holds_as_much_as_the_closed_forms_say() {
-        for ports in [PortModel::OneWay, PortModel::TwoWay] {
-            for n in 1..=6 {
-                for (m, start_up) in [(1, 0), (1, 3), (2, 1), (5, 2)] {
-                    let mut ask = ask(n, m, start_up);
-                    ask.ports = ports;
-                    packets_are_whole(&holds(&Halving, &ask).program);
-                }
-            }
-        }
-    }
-}

@@ -217,21 +217,7 @@ impl Algorithm for Levels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
-
-    #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for kind in [Kind::Binomial, Kind::Balanced, Kind::TwoRooted] {
-            for n in 1..=7 {
-                for (m, start_up) in [(1, 0), (1, 3), (2, 1), (5, 2)] {
-                    if n < 7 || m == 1 {
-                        packets_are_whole(&holds(&Levels(kind), &ask(n, m, start_up)).program);
-                    }
-                }
-            }
-        }
-    }
+    use crate::routers::collectives::algorithms::tests::ask;
 
     /// Table 6 has about `(N - 1)/n m` for the BST; its largest subtree has more nodes than the mean (table 5).
     #[test]

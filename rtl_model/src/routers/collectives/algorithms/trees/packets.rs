@@ -222,8 +222,7 @@ impl Algorithm for Packets {
 mod tests {
     use super::*;
     use crate::routers::collectives::algorithms::gathering::Backwards;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
+    use crate::routers::collectives::algorithms::tests::ask;
 
     const EACH: [&dyn Algorithm; 6] = [
         &Packets(Kind::Binomial),
@@ -233,31 +232,6 @@ mod tests {
         &Backwards(&Packets(Kind::Balanced)),
         &Backwards(&Packets(Kind::TwoRooted)),
     ];
-
-    /// The one-way machine finds out whether a node ever sends and receives at once.
-    #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for n in 1..=6 {
-            for (m, bits, start_up) in [
-                (1, None, 1),
-                (3, None, 0),
-                (4, Some(2), 1),
-                (5, Some(2), 0),
-                (3, Some(1), 2),
-            ] {
-                for (algorithm, ports) in EACH
-                    .into_iter()
-                    .flat_map(|one| PortModel::EACH.map(|ports| (one, ports)))
-                {
-                    let mut ask = ask(n, m, start_up);
-                    (ask.ports, ask.packet_bits) = (ports, bits);
-                    let plan = holds(algorithm, &ask);
-                    packets_are_whole(&plan.program);
-                    assert_eq!(plan.divides, bits.is_none_or(|bits| m % bits == 0));
-                }
-            }
-        }
-    }
 
     /// One port: `N - 1` for single bits; all ports: `N/2` (SBT), and the largest subtree (BST).
     #[test]

@@ -153,25 +153,9 @@ impl Algorithm for Subtrees {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-    use crate::routers::collectives::algorithms::tests::{ask, holds};
+    use crate::routers::collectives::algorithms::tests::ask;
 
     const EACH: [Subtrees; 3] = [Subtrees::Balanced, Subtrees::TwoRooted, Subtrees::OneShot];
-
-    #[test]
-    fn they_take_as_long_and_hold_as_much_as_the_closed_forms_say() {
-        for algorithm in EACH {
-            for n in 1..=6 {
-                for (m, start_up) in [(1, 0), (1, 3), (2, 1), (5, 20)] {
-                    for &ports in algorithm.port_models() {
-                        let mut ask = ask(n, m, start_up);
-                        ask.ports = ports;
-                        packets_are_whole(&holds(&algorithm, &ask).program);
-                    }
-                }
-            }
-        }
-    }
 
     #[test]
     fn larger_cubes_take_as_long_as_the_closed_forms_say() {

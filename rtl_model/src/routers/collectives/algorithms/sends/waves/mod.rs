@@ -158,24 +158,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn it_takes_as_long_and_holds_as_much_as_the_closed_forms_say() {
-        for d in 1..=5usize {
-            for to in (1..1 << d).step_by(if d == 5 { 3 } else { 1 }) {
-                for (m, start_up, groups) in [
-                    (1, 0, None),
-                    (d, 1, Some(1)),
-                    (2 * d, 0, Some(2)),
-                    (3 * d + 1, 2, Some(3)),
-                    (5 * d, 1, Some(5)),
-                    (29, 3, None),
-                ] {
-                    holds(&Waves, &asked(d, to, m, start_up, groups));
-                }
-            }
-        }
-    }
-
     /// The paper has n + g - 1 stages.
     #[test]
     fn with_fewer_than_n_plus_g_plus_1_stages_bits_are_missing() {
