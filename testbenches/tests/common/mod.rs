@@ -13,7 +13,6 @@ pub mod by_path;
 pub mod collective;
 pub mod dump;
 pub mod embedding;
-pub mod follower;
 pub mod gtkwave;
 pub mod hostile;
 pub mod journals;

@@ -107,6 +107,16 @@ pub fn ran_of_choices() -> impl Iterator<Item = (&'static Sampled, &'static Repo
     ran().filter(|(sampled, _)| sampled.is_of_choice())
 }
 
+/// What is asked for in these words, run; it is kept as long as the sample.
+pub fn one(bench: &'static Testbench, words: &str) -> &'static Sampled {
+    Box::leak(Box::new(Sampled {
+        bench,
+        words: words.to_owned(),
+        about: None,
+        outcome: outcome(bench, words),
+    }))
+}
+
 /// What is asked for: a value of a parameter, or none; and whether in both sizes.
 struct Asked {
     bench: &'static Testbench,

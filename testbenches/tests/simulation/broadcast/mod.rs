@@ -8,3 +8,4 @@ mod listed;
 mod observed;
 mod properties;
 mod random;
+mod wave;

@@ -91,25 +91,6 @@ fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) -> usize {
     held
 }
 
-/// The same with all numbers of threads, and with a waveform.
-#[test]
-fn threads_and_waves_change_nothing() {
-    let folder = Folder::new();
-    for operation in Operation::EACH {
-        let told = |further: &str| {
-            let line = format!("run {operation} --dims 3 --results came.csv {further}");
-            let mut report = folder.report(&line);
-            for name in ["simulation_seconds", "outputs", "bytes_per_node"] {
-                assert!(report.as_object_mut().unwrap().remove(name).is_some());
-            }
-            (report, folder.read("came.csv"))
-        };
-        let one = told("--threads 1");
-        assert_eq!(told("--threads 3"), one, "{operation}");
-        assert_eq!(told("--wave run.vcd"), one, "{operation}");
-    }
-}
-
 #[test]
 fn ports_are_those_that_are_asked_for() {
     let folder = Folder::new();
@@ -146,20 +127,5 @@ fn all_algorithms_are_listed_and_explained() {
         let help = String::from_utf8(help.stdout).unwrap();
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(&help).contains(&words(&line)), "{line}");
-    }
-}
-
-/// A sweep has a row for each point that can be.
-#[test]
-fn a_sweep_has_a_row_a_point() {
-    let folder = Folder::new();
-    for operation in Operation::EACH {
-        let output = folder.run(&format!(
-            "measure {operation} --dims 2..4 --algorithm all --format csv"
-        ));
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{operation}: {said}");
-        let rows = String::from_utf8(output.stdout).unwrap();
-        assert!(rows.lines().count() > 3, "{operation}: {rows}");
     }
 }

@@ -1,13 +1,11 @@
-//! Phases of embeddings: the hardware beside the message-level reference, with faults, and what the testbench says and writes.
+//! Phases of embeddings: the hardware beside the message-level reference, and what the testbench says and writes.
 
 mod bench;
 mod case;
-mod cells;
 mod closed;
 mod command;
 mod dispersal;
 mod exhaustive;
-mod faults;
 mod guests;
 mod names;
 mod outputs;
@@ -15,5 +13,4 @@ mod patterns;
 mod phase;
 mod properties;
 mod relaxation;
-mod wave;
 mod wires;

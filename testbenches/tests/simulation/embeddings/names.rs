@@ -1,7 +1,7 @@
 //! Dumps of phases, read back through another library: in every bit time each port of every traced node names the packet that the
 //! schedule has cross it, and nothing else; and views show those names, what they follow and what fails first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use rtl_model::embedding::constructions::{Ask, construction};
 use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::{Order, Phase};
 
-use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, text_of};
+use crate::common::dump::{Dump, text_of};
 
 /// Runs the program, which writes a dump.
 fn run(arguments: &str, dump: &Path) {
@@ -117,167 +117,6 @@ fn every_port_names_the_packet_that_crosses_it() {
             names_are_due(&Dump::read(&dump), &phase, &names(&embedding), start_up + 3);
         }
     }
-}
-
-/// What is followed is at the nodes that have bits of it, which are looked for one by one where ports name them as they cross: the
-/// source has each until it has sent it for the last time, a node on the way from its arrival on, and the destination keeps what
-/// comes. `begin` is how its names begin.
-fn is_where_its_bits_are(
-    arguments: &str,
-    begin: &str,
-    (source, destination): (usize, Option<usize>),
-) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.vcd");
-    run(&format!("{arguments} --trace-nodes all"), &path);
-    let dump = Dump::read(&path);
-    let end = dump.ticks.last().unwrap() / TICKS_PER_BIT_TIME;
-    let said = |path: &str| dump.by_bit_time(path, 0, end);
-    let starts = match dump.signals.contains_key("cube.sequencer.step_name") {
-        true => said("cube.sequencer.step_name"),
-        false => vec![""; end as usize],
-    };
-    // By node and bit, the bit times in which the node has it: in the first one it is there, in the last one it crosses on.
-    let mut arrives: HashMap<(usize, (&str, usize)), usize> = HashMap::new();
-    let mut leaves = HashMap::new();
-    let ports = dump
-        .signals
-        .keys()
-        .filter(|path| path.contains(".told.port_") && path.ends_with("_sends"));
-    for path in ports {
-        let numbers = path.split(['_', '.']).filter_map(|part| part.parse().ok());
-        let numbers: Vec<usize> = numbers.collect();
-        let (from, to) = (numbers[0], numbers[0] ^ 1 << numbers[1]);
-        let (mut before, mut bit) = ("", 0);
-        for (bit_time, text) in said(path).into_iter().enumerate() {
-            let Some(rest) = text
-                .strip_prefix(begin)
-                .filter(|rest| rest.starts_with(['_', ':']))
-            else {
-                before = "";
-                continue;
-            };
-            // A name without bits stands there in START as well; in a collective operation others may be in START meanwhile.
-            if starts[bit_time] == "START" && rest.starts_with('_') {
-                continue;
-            }
-            bit = if before == text { bit + 1 } else { 0 };
-            before = text;
-            let of = match rest.strip_prefix(':') {
-                Some(first) => ("", first.parse::<usize>().unwrap() + bit),
-                None => (rest, bit),
-            };
-            let first = arrives.entry((to, of)).or_insert(bit_time + 1);
-            *first = (*first).min(bit_time + 1);
-            let last = leaves.entry((from, of)).or_insert(bit_time);
-            *last = (*last).max(bit_time);
-            if from == source {
-                arrives.insert((from, of), 0);
-            }
-        }
-    }
-    assert!(
-        leaves.keys().any(|(node, _)| *node == source),
-        "{arguments}"
-    );
-    for (bit_time, at) in said("cube.followed.at").into_iter().enumerate() {
-        let at = at.replace("\\040", " ");
-        let (listed, more) = match at
-            .strip_suffix(" more")
-            .and_then(|at| at.split_once(" and "))
-        {
-            Some((listed, more)) => (listed, more.parse().unwrap()),
-            None => (at.as_str(), 0),
-        };
-        let said: HashSet<usize> = listed
-            .split(',')
-            .map(|node| node.parse().unwrap())
-            .collect();
-        let has = arrives.iter().filter(|((node, bit), first)| {
-            let is_kept = destination.is_none_or(|destination| *node == destination);
-            let leaves = leaves.get(&(*node, *bit));
-            **first <= bit_time && (is_kept || leaves.is_some_and(|last| bit_time <= *last))
-        });
-        let has: HashSet<usize> = has.map(|((node, _), _)| *node).collect();
-        let what = format!("{arguments}: bit time {bit_time}: {said:?}, {has:?}");
-        assert!(said.is_subset(&has), "{what}");
-        assert_eq!(said.len() + more, has.len(), "{what}");
-    }
-    let mut arrived = arrives.keys().map(|(node, _)| *node);
-    assert!(destination.is_none_or(|node| arrived.any(|other| other == node)));
-}
-
-#[test]
-fn what_is_followed_is_where_its_bits_are() {
-    for (begin, ends, all) in [
-        (
-            "e0",
-            (0, Some(4)),
-            &[
-                "embedding --guest cycle --dims 4 --message-bits 16",
-                "embedding --guest cycle --dims 4 --message-bits 16 --start-up 3",
-                "dispersal --dims 4 --needed 2 --message-bits 16",
-            ][..],
-        ),
-        (
-            "0_to_7",
-            (0, Some(7)),
-            &[
-                "scatter --dims 3 --message-bits 4",
-                "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2 --start-up 2",
-                "scatter --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1",
-                "all-to-all --dims 3 --message-bits 4 --start-up 2",
-                "inversion --dims 3 --message-bits 6 --start-up 1",
-                "scatter --algorithm bst --ports all --dims 3 --message-bits 6 --packet-bits 2 --start-up 1",
-                "scatter --algorithm tcbt --dims 3 --message-bits 4 --start-up 2",
-                "scatter --algorithm sbt-levels --dims 3 --message-bits 4 --start-up 1",
-                "scatter --algorithm distribute-2 --dims 3 --message-bits 12 --start-up 1",
-                "send --dims 3 --message-bits 24 --start-up 2",
-                "transpose --dims 3 --start-up 2",
-            ][..],
-        ),
-        (
-            "7_to_0",
-            (7, Some(0)),
-            &[
-                "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 2",
-                "gather --algorithm sbt --dims 3 --message-bits 6 --packet-bits 1 --start-up 1",
-                "gather --algorithm bst --ports all --dims 3 --message-bits 4 --start-up 3",
-            ][..],
-        ),
-        (
-            "0_to_3",
-            (0, Some(3)),
-            &[
-                "send --dims 4 --destination 3 --algorithm arbitrary-send-2 --message-bits 24 --start-up 1",
-                "send --dims 3 --destination 3 --algorithm xoc-send-2 --message-bits 24 --groups 2",
-            ][..],
-        ),
-        (
-            "1_to_4",
-            (1, Some(4)),
-            &["permuted-send --dims 3 --permutation bitrev --message-bits 12 --start-up 1"][..],
-        ),
-        ("e0", (0, Some(1)), &["relaxation --dims 4"][..]),
-        (
-            "0_to_0",
-            (0, None),
-            &["all-gather --dims 3 --message-bits 4 --start-up 2"][..],
-        ),
-    ] {
-        for arguments in all {
-            is_where_its_bits_are(arguments, begin, ends);
-        }
-    }
-    // Told as nodes send it, whatever is read from a wire that fails.
-    let folder = tempfile::tempdir().unwrap();
-    let cut = folder.path().join("cut.csv");
-    std::fs::write(&cut, "node,dimension,bit_time\n0,1,3\n").unwrap();
-    let arguments = format!(
-        "dispersal --dims 4 --needed 2 --message-bits 16 --cut {}",
-        cut.display()
-    );
-    is_where_its_bits_are(&arguments, "e0", (0, Some(4)));
 }
 
 /// Rows of a save file that are not folded away, and are called by a path in it: with the lines before them since the last one.

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
-
 use crate::embeddings::bench::values;
 use crate::embeddings::patterns::{drawn, structured};
 
@@ -62,83 +60,6 @@ fn results_are_the_values_that_were_given() {
             .contains("16 of 16 as they were sent")
     );
     assert_eq!(files(folder.path()), ["came.csv", "sent.csv"]);
-}
-
-/// The same with all numbers of threads, and with a waveform.
-#[test]
-fn threads_and_waves_change_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let told = |further: &str| {
-        let command = format!(
-            "run embedding --guest cycle --dims 8 --message-bits 20 --format json --results came.csv {further}"
-        );
-        let output = cubewave(folder.path(), &command);
-        assert!(output.status.success(), "{output:?}");
-        let mut report: Value = serde_json::from_slice(&output.stdout).unwrap();
-        for name in ["simulation_seconds", "outputs", "bytes_per_node"] {
-            assert!(report.as_object_mut().unwrap().remove(name).is_some());
-        }
-        (
-            report,
-            std::fs::read(folder.path().join("came.csv")).unwrap(),
-        )
-    };
-    let one = told("--threads 1");
-    assert_eq!(told("--threads 3"), one);
-    assert_eq!(told("--wave run.vcd"), one);
-}
-
-#[test]
-fn the_report_has_these_keys() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = cubewave(folder.path(), "run embedding --dims 4 --format json");
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    for key in [
-        "bench",
-        "topology",
-        "guest",
-        "theorem",
-        "guest_vertices",
-        "guest_edges",
-        "both_ways",
-        "width",
-        "dilation",
-        "congestion",
-        "guest_load",
-        "expansion",
-        "order",
-        "message_bits",
-        "packets",
-        "packet_bits",
-        "start_up",
-        "seed",
-        "messages",
-        "delivered",
-        "bit_times",
-        "bit_times_formula",
-        "routing_steps",
-        "cost_steps",
-        "paper",
-        "corrected",
-        "storage_bits_per_node",
-        "storage_bits_formula",
-        "sequencer_storage_bits",
-        "logic_depth",
-        "cells",
-        "packets_held",
-        "wire_use",
-        "bytes_per_node",
-        "outputs",
-        "checks",
-        "passed",
-    ] {
-        assert!(report.get(key).is_some(), "{key}");
-    }
-    for claims in ["paper", "corrected"] {
-        for key in ["width", "dilation", "congestion", "packets", "cost_steps"] {
-            assert!(report[claims].get(key).is_some(), "{claims} {key}");
-        }
-    }
 }
 
 /// Refused: exit status 2, these words, no file that was not there before.

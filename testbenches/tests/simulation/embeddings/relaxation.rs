@@ -85,24 +85,6 @@ fn every_guest_relaxes_the_points_of_a_file() {
     }
 }
 
-/// A waveform is of the first sweep; the others are run all the same.
-#[test]
-fn a_run_with_a_waveform_ends_up_with_the_same_points() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = "run relaxation --dims 4 --points 8 --word-bits 5 --sweeps 3";
-    let plain = report(folder.path(), &format!("{arguments} --results plain.csv"));
-    let traced = report(
-        folder.path(),
-        &format!("{arguments} --results traced.csv --wave first.vcd"),
-    );
-    assert_eq!(plain["bit_times_a_sweep"], traced["bit_times_a_sweep"]);
-    let [plain, traced] = ["plain.csv", "traced.csv"]
-        .map(|name| std::fs::read_to_string(folder.path().join(name)).unwrap());
-    assert_eq!(plain, traced);
-    let wave = std::fs::read_to_string(folder.path().join("first.vcd")).unwrap();
-    assert!(wave.contains("$enddefinitions"));
-}
-
 /// The second of two pairs of sweeps goes on where the first pair ends.
 #[test]
 fn results_of_a_run_are_values_of_another() {
@@ -118,25 +100,6 @@ fn results_of_a_run_are_values_of_another() {
     let [four, again] = ["four.csv", "again.csv"]
         .map(|name| std::fs::read_to_string(folder.path().join(name)).unwrap());
     assert_eq!(four, again);
-}
-
-/// The project's first round has the points that are asked for: from its own file it is the same project.
-#[test]
-fn a_verilog_project_can_be_written_again_from_its_own_points() {
-    let folder = tempfile::tempdir().unwrap();
-    let machine = "verilog relaxation --dims 2 --points 4 --word-bits 3 --rounds 3";
-    for arguments in ["--out one", "--values one/values.csv --out two"] {
-        let output = cubewave(folder.path(), &format!("{machine} {arguments}"));
-        assert!(output.status.success(), "{output:?}");
-    }
-    for entry in std::fs::read_dir(folder.path().join("one")).unwrap() {
-        let one = entry.unwrap().path();
-        let two = folder.path().join("two").join(one.file_name().unwrap());
-        assert!(
-            std::fs::read(&one).unwrap() == std::fs::read(two).unwrap(),
-            "{one:?}"
-        );
-    }
 }
 
 #[test]

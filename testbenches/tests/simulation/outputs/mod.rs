@@ -1,8 +1,6 @@
 //! What is written where: standard output and standard error by all their names, files that are replaced, views that somebody
 //! edited. Nothing is lost without a word. And what is read, whatever it holds.
 
-use crate::common::runs;
-mod figures;
 mod folder;
 mod hostile_files;
 mod idle;

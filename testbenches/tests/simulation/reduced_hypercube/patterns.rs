@@ -64,21 +64,3 @@ pub fn structured(nodes: usize, bits: usize) -> Vec<Words> {
     }
     all
 }
-
-/// One node has a word of ones and the others zeros, and the other way round; each node in its turn.
-pub fn alone(nodes: usize, bits: usize) -> Vec<Words> {
-    let only = |here: usize, word: u128| -> Words {
-        (0..nodes)
-            .map(|node| {
-                vec![if node == here {
-                    word
-                } else {
-                    ones(bits) - word
-                }]
-            })
-            .collect()
-    };
-    (0..nodes)
-        .flat_map(|here| [0, ones(bits)].map(|word| only(here, word)))
-        .collect()
-}

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rtl_model::machine::topology::Topology;
 use testbenches::report::Report;
-use testbenches::testbench::bench::{self, Job, Offer, RunOptions};
+use testbenches::testbench::bench::{self, Offer, RunOptions};
 use testbenches::testbench::parameter::Kind;
 
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME};
@@ -21,6 +21,10 @@ pub struct Dumped {
     pub sampled: &'static Sampled,
     pub report: Report,
     pub dump: Dump,
+    /// What the machine is called, and its nodes.
+    pub machine: &'static str,
+    pub nodes: Vec<String>,
+    end: u64,
     /// The save file of GTKWave.
     pub view: String,
     /// Filters that it names and that are not beside it.
@@ -66,7 +70,7 @@ pub fn with_wave(path: &Path) -> RunOptions {
 }
 
 impl Dumped {
-    fn of(sampled: &'static Sampled) -> Self {
+    pub fn of(sampled: &'static Sampled) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let wave = folder.join("run.vcd");
@@ -91,7 +95,15 @@ impl Dumped {
             .filter_map(|line| line.strip_prefix("^1 /cubewave/"));
         let missing = filters.filter(|filter| !folder.join(filter).exists());
         let shown = catch_unwind(AssertUnwindSafe(|| views_agree(&wave)));
+        let job = (bench.job)(&sampled.chosen()).unwrap();
+        let topology = job.machine().topology();
+        let has_more = job.machine().device().is_some();
         Dumped {
+            machine: topology.machine_name(),
+            nodes: (0..topology.nodes())
+                .map(|node| topology.node_name(node))
+                .collect(),
+            end: report.bit_times + u64::from(has_more),
             missing: missing.map(str::to_owned).collect(),
             shown: shown.map_err(|panic| match panic.downcast::<String>() {
                 Ok(said) => *said,
@@ -113,19 +125,15 @@ impl Dumped {
         self.sampled.name()
     }
 
-    fn job(&self) -> Box<dyn Job> {
-        (self.sampled.bench.job)(&self.sampled.chosen()).unwrap()
-    }
-
     /// Its network.
     pub fn topology(&self) -> Box<dyn Topology> {
-        self.job().machine().topology()
+        let job = (self.sampled.bench.job)(&self.sampled.chosen()).unwrap();
+        job.machine().topology()
     }
 
     /// The bit time behind the one that shows what the run leaves. Where nodes set their own pace, the last one of the run does.
     pub fn end(&self) -> u64 {
-        let has_more = self.job().machine().device().is_some();
-        self.report.bit_times + u64::from(has_more)
+        self.end
     }
 
     /// A signal in each bit time, the one after the last among them; none if it is not in the dump.

@@ -4,10 +4,13 @@
 
 mod asked;
 mod checkpoints;
-mod dumped;
+pub mod dumped;
 mod faults;
+mod followed;
 mod projects;
-mod reports;
+mod ran;
+pub mod reports;
 mod sweeps;
+pub mod texts;
 mod views;
 mod waves;

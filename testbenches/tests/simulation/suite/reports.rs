@@ -133,6 +133,20 @@ fn is_mean_of_whole_numbers(step: &Value, of: &str, nodes: usize, name: &str) {
     assert!((sum - sum.round()).abs() < 1e-3, "{name}: {step}");
 }
 
+/// What is loaded, counted from what messages are: address and payload, or the one message of a broadcast; nothing where none takes part.
+fn bits_as_loaded(report: &Value) -> f64 {
+    let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+    let dims = &report["topology"]["dims"];
+    match (
+        report["message_bits"].as_f64(),
+        number(&report["payload_bits"]),
+    ) {
+        (Some(bits), _) => bits,
+        (None, 0.0) => 0.0,
+        (None, bits) => number(&report["messages"]) * (number(dims) + bits),
+    }
+}
+
 /// The steps of a run take all of its bit times, and what is highest in one of them is the peak of the run.
 #[test]
 fn occupancies_by_step_are_those_of_the_run() {
@@ -150,6 +164,16 @@ fn occupancies_by_step_are_those_of_the_run() {
             continue;
         };
         assert_eq!(steps[0]["step"], "as loaded", "{name}");
+        // Nothing has arrived yet that is to be sent on.
+        let due = [bits_as_loaded(&json), 0.0];
+        for (peak, due) in peaks.into_iter().zip(due) {
+            let mean = steps[0][format!("mean_{peak}")].as_f64();
+            let sum = mean.map(|mean| mean * report.topology.nodes as f64);
+            assert!(
+                sum.is_none_or(|sum| (sum - due).abs() < 1e-6),
+                "{name}: {peak} {sum:?}"
+            );
+        }
         let bit_times = steps.iter().map(|step| step["bit_times"].as_u64().unwrap());
         assert_eq!(bit_times.sum::<u64>(), report.bit_times, "{name}");
         for (peak, of_run) in peaks.into_iter().zip(of_run) {

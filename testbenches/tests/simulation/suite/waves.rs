@@ -3,13 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::{Labelled, Tap, Topology};
 use serde_json::Value;
-use testbenches::lockstep::simulation::{self, Run};
-use testbenches::testbench::bench::{RunOptions, with_traffic};
+use testbenches::testbench::bench::RunOptions;
 
-use crate::common::by_path::by_path;
 use crate::common::dump::{Dump, TICKS_PER_BIT_TIME, text_of};
 use crate::common::sample::{Sampled, ran_of_choices};
 use crate::suite::dumped::{Dumped, dumped, run, with_wave};
@@ -169,77 +166,8 @@ fn the_peak_of_a_dump_is_that_of_the_report() {
     assert!(held.iter().all(|held| *held > 30), "{held:?}");
 }
 
-/// In a run with the same traffic, each register of each node, and of the sequencer, has the value that the dump has.
-fn is_what_ran(
-    dumped: &Dumped,
-    shown: &BTreeMap<&str, Vec<&str>>,
-    machine: &dyn Lockstep,
-) -> usize {
-    let topology = machine.topology();
-    let bit_time = machine.bit_time();
-    let name = topology.machine_name();
-    let mut registers = Vec::new();
-    let sequencer = by_path(|visitor| {
-        let module = rtl_model::language::register::Name::Field("module");
-        machine.sequencer().visit(module, visitor);
-    });
-    let sequencer = sequencer
-        .into_iter()
-        .map(|(path, value)| (format!("{name}.sequencer.{path}"), value));
-    registers.extend(sequencer);
-    for node in 0..topology.nodes() {
-        let of = topology.node_name(node);
-        let own = by_path(|visitor| machine.show_registers(node, visitor)).into_iter();
-        registers.extend(own.map(|(path, value)| (format!("{name}.node_{of}.{path}"), value)));
-    }
-    for (path, value) in &registers {
-        let shown = shown
-            .get(path.as_str())
-            .map(|values| values[bit_time as usize]);
-        assert_eq!(
-            shown,
-            Some(value.as_str()),
-            "{}: {path} in bit time {bit_time}",
-            dumped.name()
-        );
-    }
-    registers.iter().map(|(_, value)| value.len()).sum()
-}
-
-/// Of machines in lockstep; what works beside others in every bit time is held by tests of its own.
-#[test]
-fn every_register_in_a_dump_is_the_one_that_ran() {
-    let mut seen = 0;
-    for dumped in dumped() {
-        let job = (dumped.sampled.bench.job)(&dumped.sampled.chosen()).unwrap();
-        if !job.is_in_lockstep() || !dumped.sampled.is_of_choice() {
-            continue;
-        }
-        let stimulus = with_traffic(job).unwrap();
-        let device = stimulus.device();
-        let mut machine = device.build(1).unwrap();
-        stimulus.load(&mut *machine, &mut |_| Ok(())).unwrap();
-        let faults = stimulus.faults();
-        let run = Run {
-            faults: &faults,
-            ..Run::held_to(&|_| None)
-        };
-        let bits = device.storage().total * device.topology().nodes();
-        let all = bits + device.sequencer_storage().total;
-        let shown = within(&dumped.dump, 0, dumped.end());
-        let measured = simulation::run(&mut *machine, run, |machine| {
-            let compared = is_what_ran(dumped, &shown, machine);
-            assert_eq!(compared, all, "{}", dumped.name());
-            Ok::<(), ()>(())
-        });
-        assert_eq!(measured.unwrap().bit_times, dumped.report.bit_times);
-        seen += 1;
-    }
-    assert!(seen > 80, "{seen}");
-}
-
 /// Each signal of a dump in each bit time of a window.
-fn within(dump: &Dump, from: u64, to: u64) -> BTreeMap<&str, Vec<&str>> {
+pub fn within(dump: &Dump, from: u64, to: u64) -> BTreeMap<&str, Vec<&str>> {
     let paths = dump.signals.keys();
     paths
         .map(|path| (path.as_str(), dump.by_bit_time(path, from, to)))

@@ -12,3 +12,4 @@ mod machines;
 mod runs;
 mod saturation;
 mod traffic;
+mod wave;

@@ -4,7 +4,6 @@
 mod copies;
 mod files;
 mod machine;
-mod measured;
 mod messages;
 mod moments;
 mod recovery;
