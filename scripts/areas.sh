@@ -1,5 +1,6 @@
 # Which tests concern an area. `tests_of AREA` sets `packages` (arguments of cargo test) and `words`, one of which is in the name of
-# each such test (none: all of the packages); it fails if there is no such area.
+# each such test (none: all of the packages); it fails if there is no such area. Tests over the list of testbenches name no family:
+# with each, the exported Verilog of all of them is held beside their runs.
 tests_of() {
   local of_families=(-p rtl_model -p hosts -p reference_models -p testbenches --tests --features testbenches/external_tools)
   words=()
@@ -7,13 +8,13 @@ tests_of() {
     rtl_model | hosts | reference_models | waves | testbenches | own_router) packages=(-p "$1" --tests --all-features) ;;
     tools) packages=(-p testbenches -p waves -p own_router --all-features --test tools --test picture_in_a_browser --test own_router) ;;
     ranks) packages=(-p testbenches --all-features --test ranks) ;;
-    wormhole) packages=("${of_families[@]}") words=(wormhole) ;;
-    kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4 scoreboard whereabouts) ;;
-    sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort) ;;
-    relations) packages=("${of_families[@]}") words=(relations batches counting several) ;;
-    broadcast) packages=("${of_families[@]}") words=(ports broadcast) ;;
-    embeddings) packages=("${of_families[@]}") words=(embedding phase dispersal) ;;
-    collectives | reduced_hypercube | enumeration | packing) packages=("${of_families[@]}") words=("$1") ;;
+    wormhole) packages=("${of_families[@]}") words=(wormhole suite::agreement) ;;
+    kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4 scoreboard whereabouts suite::agreement) ;;
+    sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort suite::agreement) ;;
+    relations) packages=("${of_families[@]}") words=(relations batches counting several suite::agreement) ;;
+    broadcast) packages=("${of_families[@]}") words=(ports broadcast suite::agreement) ;;
+    embeddings) packages=("${of_families[@]}") words=(embedding phase dispersal suite::agreement) ;;
+    collectives | reduced_hypercube | enumeration | packing) packages=("${of_families[@]}") words=("$1" suite::agreement) ;;
     *) return 1 ;;
   esac
 }

@@ -26,10 +26,10 @@ pub struct Shown {
     pub said: String,
 }
 
-/// Opens a dump from another folder than the one the files are in.
-pub fn open(dump: &Path) -> Shown {
-    let script = dump.with_file_name("list.tcl");
-    std::fs::write(&script, LIST_TRACES).unwrap();
+/// What GTKWave prints when it runs a script, opened from another folder than the one the files are in.
+pub fn says(dump: &Path, view: &Path, script: &str) -> String {
+    let commands = dump.with_file_name("commands.tcl");
+    std::fs::write(&commands, script).unwrap();
     let output = Command::new("timeout")
         .args([
             "60",
@@ -41,23 +41,25 @@ pub fn open(dump: &Path) -> Shown {
             "--rcvar",
         ])
         .args(["splash_disable on", "--script"])
-        .arg(&script)
-        .arg(dump)
-        .arg(dump.with_extension("gtkw"))
+        .args([&commands, dump, view])
         .current_dir("/")
         .output()
         .unwrap_or_else(|error| panic!("timeout, xvfb-run and gtkwave are needed here: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let [printed, complained] = [output.stdout, output.stderr];
+    String::from_utf8_lossy(&printed).into_owned() + &String::from_utf8_lossy(&complained)
+}
+
+/// What it shows of a dump through the view beside it.
+fn open(dump: &Path) -> Shown {
+    let said = says(dump, &dump.with_extension("gtkw"), LIST_TRACES);
     let lines = |begin: &'static str| {
-        printed
-            .lines()
+        said.lines()
             .filter_map(move |line| line.strip_prefix(begin))
     };
     let rows = lines("trace ").map(str::to_owned).collect();
     let window = lines("window ")
         .next()
         .and_then(|times| times.split_once(' '));
-    let said = printed.clone() + &String::from_utf8_lossy(&output.stderr);
     let (from, to) = window.unwrap_or_else(|| panic!("no window: {said}"));
     let window = (from.parse().unwrap(), to.parse().unwrap());
     Shown { rows, window, said }
@@ -80,13 +82,4 @@ pub fn opens(dump: &Path, (machine, least): (&str, usize)) -> Shown {
         assert!(!said.contains(complaint), "{said}");
     }
     shown
-}
-
-/// The same; and what these rows say where the third marker stands. Returns all rows, with their values there.
-pub fn shows_all(dump: &Path, machine: (&str, usize), says: &[&str]) -> Vec<String> {
-    let rows = opens(dump, machine).rows;
-    for row in says {
-        assert!(rows.contains(&(*row).to_owned()), "{row}: {rows:#?}");
-    }
-    rows
 }

@@ -80,13 +80,4 @@ impl Several {
         );
         serde_json::from_slice(&output.stdout).unwrap()
     }
-
-    /// Writes the project `project` in a folder.
-    pub fn export(&self, rounds: usize, folder: &Path) -> Value {
-        self.told(
-            "verilog",
-            &format!("--rounds {rounds} --out project"),
-            folder,
-        )
-    }
 }

@@ -78,21 +78,40 @@ impl Sampled {
         format!("{} {}", self.bench.name, self.words)
     }
 
+    /// Of the parameter that it is about.
+    fn value(&self) -> Option<&str> {
+        self.about.as_ref().map(|(_, value)| value.as_str())
+    }
+
     /// Whether it is about what a project of the testbench calls its choice, or about its size.
     pub fn is_of_choice(&self) -> bool {
-        let choice = self.bench.project.choice;
-        let about = self.about.as_ref();
-        about.is_none_or(|(parameter, _)| parameter.name == choice)
+        is_of_choice(self.bench, self.about.as_ref())
     }
+}
+
+fn is_of_choice(bench: &Testbench, about: Option<&(&Parameter, String)>) -> bool {
+    about.is_none_or(|(parameter, _)| parameter.name == bench.project.choice)
 }
 
 /// All of the sample, run once.
 pub fn sample() -> &'static [Sampled] {
     static ALL: OnceLock<Vec<Sampled>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let asked: Vec<_> = testbenches().flat_map(asked_of).collect();
-        asked.into_par_iter().flat_map_iter(tried).collect()
+        let others = tried_where(|asked| !asked.is_of_choice());
+        of_choices().iter().cloned().chain(others).collect()
     })
+}
+
+/// Those of it that are about sizes and main choices; who needs no others has no others run.
+fn of_choices() -> &'static [Sampled] {
+    static CHOICES: OnceLock<Vec<Sampled>> = OnceLock::new();
+    CHOICES.get_or_init(|| tried_where(Asked::is_of_choice))
+}
+
+fn tried_where(is_wanted: impl Fn(&Asked) -> bool) -> Vec<Sampled> {
+    let asked = testbenches().flat_map(asked_of).filter(is_wanted);
+    let asked: Vec<_> = asked.collect();
+    asked.into_par_iter().flat_map_iter(tried).collect()
 }
 
 /// What of it ran, with its reports.
@@ -104,7 +123,31 @@ pub fn ran() -> impl Iterator<Item = (&'static Sampled, &'static Report)> {
 
 /// The same with some of them: the machines of each size, at each name of the main choice.
 pub fn ran_of_choices() -> impl Iterator<Item = (&'static Sampled, &'static Report)> {
-    ran().filter(|(sampled, _)| sampled.is_of_choice())
+    of_choices()
+        .iter()
+        .filter_map(|sampled| Some((sampled, sampled.report()?)))
+}
+
+/// Of those the smallest machine and the largest of so many nodes at the most, of each name; of a testbench without a main choice
+/// those that there are.
+pub fn ends_of_choices(most_nodes: usize) -> Vec<[(&'static Sampled, &'static Report); 2]> {
+    let mut ends: Vec<[(&Sampled, &Report); 2]> = Vec::new();
+    for (sampled, report) in ran_of_choices() {
+        let bench = sampled.bench;
+        let is_default = sampled.about.is_none() && bench.parameter(bench.project.choice).is_some();
+        if is_default || report.topology.nodes > most_nodes {
+            continue;
+        }
+        match ends.last_mut() {
+            Some([_, last])
+                if std::ptr::eq(last.0.bench, bench) && last.0.value() == sampled.value() =>
+            {
+                *last = (sampled, report);
+            }
+            _ => ends.push([(sampled, report); 2]),
+        }
+    }
+    ends
 }
 
 /// What is asked for in these words, run; it is kept as long as the sample.
@@ -163,6 +206,10 @@ fn words_of((parameter, value): &(&'static Parameter, String)) -> String {
 }
 
 impl Asked {
+    fn is_of_choice(&self) -> bool {
+        is_of_choice(self.bench, self.about.as_ref())
+    }
+
     /// The words beside which it is asked for: a machine of that size, or whatever there is without being asked.
     fn beside(&self, size: Option<usize>) -> Vec<String> {
         let about = self.about.as_ref().map(|(parameter, _)| parameter.name);

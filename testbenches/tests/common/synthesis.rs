@@ -48,26 +48,3 @@ pub fn cells(stat: &str, kind: &str) -> usize {
         .map(|(_, amount)| amount.trim().parse::<usize>().unwrap())
         .sum()
 }
-
-/// Yosys finds so many flip-flops in the node whose address, of so many bits, has ones alone, and no latch.
-pub fn last_node_has(address_bits: usize, flip_flops: usize, project: &Path, what: &str) {
-    let last = (1 << address_bits) - 1;
-    let stat = yosys(
-        project,
-        &format!(
-            "read_verilog node.v; chparam -set ADDRESS {last} node; synth -flatten -top node; check -assert"
-        ),
-    );
-    assert_eq!(cells(&stat, "DFF"), flip_flops, "{what}\n{stat}");
-    assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-}
-
-/// Yosys finds so many flip-flops in the sequencer of a project, and no latch.
-pub fn sequencer_has(flip_flops: usize, project: &Path, what: &str) {
-    let stat = yosys(
-        project,
-        "read_verilog sequencer.v; synth -flatten -top sequencer; check -assert",
-    );
-    assert_eq!(cells(&stat, "LATCH"), 0, "{what}");
-    assert_eq!(cells(&stat, "DFF"), flip_flops, "{what}\n{stat}");
-}

@@ -4,12 +4,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod broadcast_gtkwave;
 mod broadcast_verilog;
 mod gate_faults;
 mod gtkwave;
-mod prearranged_tools;
-mod reduced_hypercube_gtkwave;
 mod reduced_hypercube_verilog;
 mod suite;
 mod vector_form;
@@ -18,6 +15,5 @@ mod verilog_tools;
 #[cfg(unix)]
 mod view_gtkwave;
 mod views;
-mod wormhole_gtkwave;
 mod wormhole_verilog;
 mod wormhole_verilog_view;

@@ -31,7 +31,7 @@ fn the_page_of_waves_describes_whatever_a_dump_holds() {
     let mut missing = BTreeSet::new();
     for one in runs::all() {
         let folder = tempfile::tempdir().unwrap();
-        let dump = Dump::read(&run(folder.path(), one));
+        let dump = Dump::read(&run(folder.path(), one, "run.vcd"));
         let names = dump.signals.keys().flat_map(|path| path.split('.'));
         let kinds: BTreeSet<String> = names.map(kind).collect();
         let unknown = kinds.into_iter().filter(|kind| !described.contains(kind));

@@ -14,6 +14,10 @@ const FRAME: f64 = 40.0;
 pub struct View {
     /// Paths of the signals whose rows can be seen without scrolling or unfolding.
     pub in_sight: Vec<String>,
+    /// All rows that GTKWave has, in order: flags and path of a signal, none for a heading.
+    pub rows: Vec<Option<(String, String)>>,
+    /// The time that the values beside the names are of.
+    pub cursor: u64,
     /// Times and names.
     pub markers: Vec<(u64, String)>,
     /// Pixels that waves take.
@@ -40,23 +44,26 @@ impl View {
             } else if let Some(name) = line.strip_prefix("[markername] ") {
                 names.push(name[1..].to_owned());
             } else if let Some(zoom) = line.strip_prefix('*') {
-                let given = zoom.split(' ').skip(2);
+                let mut given = zoom.split(' ').skip(1);
+                view.cursor = given.next().and_then(|time| time.parse().ok()).unwrap_or(0);
                 times = given.map_while(|time| time.parse::<u64>().ok()).collect();
             } else if line.starts_with(['[', '^']) {
             } else if line.starts_with('-') {
+                view.rows.push(None);
                 rows += usize::from(folded == 0);
                 match flags.as_str() {
                     "c00200" => folded += 1,
                     "1401200" => folded -= 1,
                     _ => {}
                 }
-            } else if folded == 0 {
-                rows += 1;
-                if rows <= ROWS_OF_A_SCREEN {
-                    let path = line.rsplit(' ').next().unwrap();
-                    view.in_sight
-                        .push(path.split('[').next().unwrap().to_owned());
+            } else {
+                let path = line.rsplit(' ').next().unwrap();
+                let path = path.split('[').next().unwrap().to_owned();
+                rows += usize::from(folded == 0);
+                if folded == 0 && rows <= ROWS_OF_A_SCREEN {
+                    view.in_sight.push(path.clone());
                 }
+                view.rows.push(Some((flags.clone(), path)));
             }
         }
         view.pixels = width - names_width - FRAME;
