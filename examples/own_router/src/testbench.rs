@@ -3,7 +3,7 @@
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::machine::router::Position;
+use rtl_model::machine::router::{ClosedForm, Position};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
@@ -12,7 +12,8 @@ use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, lo
 use testbenches::lockstep::{
     Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
-use testbenches::report::Told;
+use testbenches::measure::reading::Reading;
+use testbenches::report::{Behind, Quantity, Told};
 use testbenches::testbench::Testbench;
 use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
@@ -30,6 +31,17 @@ static SURE: Parameter = Parameter::whole(
 .called("sure", "node {} sure")
 .axis(Axis::new("Nodes that have a 1 in any case: numbers and ranges", "").own());
 
+/// What this testbench measures: by its name in JSON, summary, check and table.
+const KNOWN: Quantity = Quantity {
+    name: "known",
+    formula: "known_formula",
+    formula_text: "known_text",
+    title: "known",
+    said: "nodes know the parity",
+    heading: "known",
+    panel: ("Nodes that know the parity", "nodes"),
+};
+
 /// The testbench: what is not said here is as in all that run on hypercubes in lockstep.
 pub static BENCH: Testbench = Testbench {
     name: "gossip",
@@ -42,6 +54,7 @@ pub static BENCH: Testbench = Testbench {
         "own_router verilog gossip --dims 4 --out gossip4",
     ],
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SURE, &SEED],
+    readings: &[Reading::quantity(&KNOWN), Reading::formula(&KNOWN)],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Gossip::new(chosen)?)),
     ..permutations::BENCH
@@ -142,14 +155,19 @@ impl Stimulus for Rumours {
         let right = asking.right;
         let chosen = &self.gossip.chosen;
         let (load, seed) = (load(chosen), chosen.seed());
-        let known = format!(
-            "{right} of {nodes} nodes know the parity of {}",
-            self.ones.len()
-        );
         let mut told = Told::default();
-        told.say("ones", drawn(&self.gossip.traffic(), load, seed));
-        told.say("known", known.clone());
-        told.check("parity", right == nodes, known);
+        let (sure, drawn) = (
+            chosen.whole(&SURE),
+            drawn(&self.gossip.traffic(), load, seed),
+        );
+        told.put(Behind::Network, SURE.name, &sure);
+        let beside = sure.map_or(String::new(), |node| format!("; node {node} sure"));
+        told.say("ones", format!("{}, {drawn}{beside}", self.ones.len()));
+        let all = ClosedForm {
+            text: "2^k",
+            value: nodes as u64,
+        };
+        told.measured(&KNOWN, right as u64, all);
         Ok(Verdict {
             traffic: self.gossip.traffic(),
             load,

@@ -76,7 +76,8 @@ fn the_set_may_come_from_a_file() {
     std::fs::write(folder.path().join("ones.csv"), "source\n0\n5\n6\n").unwrap();
     let run = "run gossip --dims 3 --traffic-file ones.csv --wave gossip.vcd --trace-nodes all";
     let text = printed(&own_router(folder.path(), run));
-    assert!(text.contains("8 of 8 nodes know the parity of 3"), "{text}");
+    assert!(text.contains("  ones           3, ones.csv"), "{text}");
+    assert!(text.contains("8 nodes know the parity; 2^k = 8"), "{text}");
     let dump = std::fs::read_to_string(folder.path().join("gossip.vcd")).unwrap();
     assert_eq!(dump.matches(" parity $end").count(), 8);
     let view = std::fs::read_to_string(folder.path().join("gossip.gtkw")).unwrap();
@@ -88,12 +89,12 @@ fn the_set_may_come_from_a_file() {
 fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &str| printed(&own_router(folder.path(), arguments));
-    let known = |sure: &str| {
+    let ones = |sure: &str| {
         let text = run(&format!("run gossip --dims 4 --load 0{sure}"));
-        let (_, known) = text.split_once("know the parity of ").unwrap();
-        known.lines().next().unwrap().to_owned()
+        let (_, ones) = text.split_once("  ones           ").unwrap();
+        ones.split(',').next().unwrap().to_owned()
     };
-    assert_eq!([known(""), known(" --sure 9")], ["0", "1"]);
+    assert_eq!([ones(""), ones(" --sure 9")], ["0", "1"]);
     let rows = run("measure gossip --dims 2,3 --sure 0..3 --format csv --plot sure.svg");
     let sure: Vec<&str> = {
         let place = rows.split(',').position(|name| name == "sure").unwrap();
@@ -127,6 +128,30 @@ fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
         readme.contains("--dims 2 --sure 3 --traffic-file traffic.csv"),
         "{readme}"
     );
+}
+
+/// Said once, it is in the report and its checks, in rows of all that are measured together, and in the table.
+#[test]
+fn its_own_reading_is_one_of_reports_rows_and_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| printed(&own_router(folder.path(), arguments));
+    let report: Value = serde_json::from_str(&run("run gossip --dims 3 --format json")).unwrap();
+    assert_eq!(report["known"], 8);
+    assert_eq!(report["known_formula"]["text"], "2^k");
+    assert_eq!(report["checks"][0]["name"], "known");
+    for order in ["gossip,enumeration", "enumeration,gossip"] {
+        let rows = run(&format!("measure {order} --dims 2 --format csv"));
+        let mut lines = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let names = lines.next().unwrap();
+        let place = names.iter().position(|name| *name == "known").unwrap();
+        for row in lines {
+            let due = if row[0] == "gossip" { "4" } else { "" };
+            assert_eq!([row[place], row[place + 1]], [due, due], "{rows}");
+            assert_eq!(row.len(), names.len());
+        }
+    }
+    let table = run("measure gossip --dims 2");
+    assert!(table.contains("known  formula  checks"), "{table}");
 }
 
 /// It is a testbench among the others.

@@ -59,6 +59,7 @@ pub const BENCH: Testbench = Testbench {
     examples: &[],
     schedules: &[],
     parameters: PARAMETERS,
+    readings: &[],
     offers: &[
         Offer::Plan,
         Offer::Checkpoints,

@@ -107,9 +107,12 @@ pub(super) fn who(chosen: &Chosen) -> String {
 
 fn title(points: &[Point]) -> String {
     let first = points.first().map(|point| &point.chosen);
-    let traffic = first.filter(|chosen| chosen.takes(&TRAFFIC));
-    let traffic = traffic.map(|chosen| pattern(chosen).map_or("", |pattern| pattern.name()));
-    format!("{}, traffic {}", names(points), traffic.unwrap_or("random"))
+    let traffic = match first {
+        Some(chosen) if chosen.takes(&TRAFFIC) => pattern(chosen).map_or("", |found| found.name()),
+        Some(chosen) if !chosen.takes(&LOAD) => return names(points),
+        _ => "random",
+    };
+    format!("{}, traffic {traffic}", names(points))
 }
 
 /// Draws traffic, which says whether pattern, load and schedule will do, and leaves out what has none: of the smallest

@@ -24,8 +24,10 @@ enum Of {
     Parameter(&'static Parameter),
     /// What a finished run gives.
     Run(fn(&Finished<'_>) -> Value),
-    /// What its testbench tells by that name.
+    /// What the report or its testbench has by that name.
     Told,
+    /// The text of the closed form that one of them has by this name.
+    TextOf(&'static str),
     /// What follows from what was chosen and from the readings before it.
     Row(Follows),
     /// Nowhere: it is a column alone.
@@ -66,8 +68,7 @@ impl Reading {
         }
     }
 
-    /// What the testbench tells by that name beside its report; of `x_formula` the value, of `x_text` the text of that formula.
-    /// Without a column.
+    /// What the testbench tells by that name beside its report; of a closed form, the value. Without a column.
     pub const fn told(name: &'static str) -> Self {
         Reading {
             name,
@@ -86,9 +87,13 @@ impl Reading {
         Reading::told(of.formula).headed("formula")
     }
 
-    /// The text of its closed form.
+    /// The text of its closed form; without a column.
     pub const fn formula_text(of: &Quantity) -> Self {
-        Reading::told(of.formula_text)
+        Reading {
+            name: of.formula_text,
+            of: Of::TextOf(of.formula),
+            column: None,
+        }
     }
 
     /// What follows from what was chosen and from the readings before it, of a run and of what is measured beside it alike; without a
@@ -148,7 +153,7 @@ impl Reading {
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
             Of::Parameter(parameter) => chosen(of, parameter),
-            Of::Run(_) | Of::Told | Of::Row(_) | Of::Nowhere => Value::Nothing,
+            Of::Run(_) | Of::Told | Of::TextOf(_) | Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
 
@@ -158,6 +163,7 @@ impl Reading {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Run(of) => of(run),
             Of::Told => run.told(self.name),
+            Of::TextOf(form) => run.text_of(form),
             Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
@@ -189,12 +195,14 @@ fn chosen(chosen: &Chosen, parameter: &Parameter) -> Value {
 impl Finished<'_> {
     /// What the report or its testbench has by that name.
     pub fn told(&self, name: &str) -> Value {
-        if let Some(of) = name.strip_suffix("_text") {
-            let form = self.entry(&format!("{of}_formula"));
-            return form.get("text").and_then(|text| text.as_str()).into();
-        }
         let value = self.entry(name);
         Value::of_json(value.get("value").unwrap_or(&value))
+    }
+
+    /// The text of a closed form.
+    fn text_of(&self, form: &str) -> Value {
+        let form = self.entry(form);
+        form.get("text").and_then(|text| text.as_str()).into()
     }
 
     /// The same as JSON; what a report has in parts, as a whole.

@@ -91,6 +91,12 @@ impl Row {
         self.0.insert(place, (name.into(), value));
     }
 
+    /// Takes a value out, if there is one of that name.
+    pub(super) fn take(&mut self, name: &str) -> Option<Value> {
+        let place = self.0.iter().position(|(known, _)| *known == name)?;
+        Some(self.0.remove(place).1)
+    }
+
     /// Puts another value in its place.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         let found = self.0.iter_mut().find(|(known, _)| *known == name);

@@ -190,6 +190,17 @@ impl Sweep {
         axes
     }
 
+    /// The readings that testbenches have beside those of the sweep.
+    fn own_readings(benches: &[&'static Testbench]) -> Vec<&'static Reading> {
+        let mut own: Vec<&'static Reading> = Vec::new();
+        for reading in benches.iter().flat_map(|bench| bench.readings) {
+            if !own.iter().any(|known| known.name == reading.name) {
+                own.push(reading);
+            }
+        }
+        own
+    }
+
     /// The axes that testbenches have beside those of the sweep ([`Axis::own`](crate::testbench::parameter::Axis::own)).
     fn own_axes(&self, benches: &[&'static Testbench]) -> Vec<&'static Parameter> {
         let mut own: Vec<&'static Parameter> = Vec::new();
@@ -240,9 +251,11 @@ impl Sweep {
         let benches = self.named(testbenches);
         let lists = Lists::read(&self.axes_of(&benches), arguments);
         let own = self.own_axes(&benches).into_iter();
+        let own = own.filter(|axis| lists.has(axis)).map(Reading::parameter);
+        let own = own.chain(Self::own_readings(&benches).into_iter().copied());
         SweepGrid {
             sweep: self,
-            columns: self.columns(own.filter(|axis| lists.has(axis))),
+            columns: self.columns(own),
             lists,
             benches,
         }

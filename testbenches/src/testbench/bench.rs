@@ -16,6 +16,7 @@ use crate::lockstep::Stimulus;
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::schedule::Schedule;
 use crate::lockstep::verilog::FirstRound;
+use crate::measure::reading::Reading;
 use crate::measure::sweep::Sweep;
 use crate::measure::timing;
 pub use crate::options::RunOptions;
@@ -55,6 +56,8 @@ pub struct Testbench {
     pub schedules: &'static [Schedule],
     /// Its parameters, in the order of its help.
     pub parameters: &'static [&'static Parameter],
+    /// What its rows have beside the readings of its sweep.
+    pub readings: &'static [Reading],
     /// What its runs offer beside them; help has outputs in this order.
     pub offers: &'static [Offer],
     /// What is chosen, worked out; nothing is drawn, built or read.
@@ -151,6 +154,17 @@ impl Testbench {
 
     fn offers(&self, offer: Offer) -> bool {
         self.offers.contains(&offer)
+    }
+
+    /// How the first round of its project is asked for again: by a file, if it has an option that reads such.
+    fn first_round(&self) -> FirstRound {
+        let first = self.project.first_round;
+        let mut all = self.parameters.iter();
+        let is_read = all.any(|parameter| Some(parameter.option) == first.option);
+        FirstRound {
+            option: first.option.filter(|_| is_read),
+            ..first
+        }
     }
 
     /// What a report says first.

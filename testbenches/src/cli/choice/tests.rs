@@ -41,6 +41,7 @@ const fn stub(
         examples,
         schedules: &[],
         parameters: sweep.axes,
+        readings: &[],
         offers: &[],
         job: |chosen| Err(not_by("stub", chosen.bench().models)),
         timing: Timing {

@@ -48,6 +48,7 @@ pub static BENCH: Testbench = Testbench {
         &SENDS,
         &RESULTS,
     ],
+    readings: &[],
     offers: &[
         Offer::Deliveries,
         Offer::OneThread,

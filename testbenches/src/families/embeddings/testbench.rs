@@ -31,6 +31,7 @@ const BENCH: Testbench = Testbench {
     examples: &[],
     schedules: &[],
     parameters: &[],
+    readings: &[],
     offers: &[Offer::TraceMessage],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

@@ -26,6 +26,7 @@ const BENCH: Testbench = Testbench {
     examples: &[],
     schedules: &[],
     parameters: &[],
+    readings: &[],
     offers: &[Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

@@ -26,6 +26,7 @@ const BENCH: Testbench = Testbench {
     examples: &[],
     schedules: &[],
     parameters: &[],
+    readings: &[],
     offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Deliveries],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

@@ -79,6 +79,7 @@ pub static BENCH: Testbench = Testbench {
         &DRAIN,
         &LINKS,
     ],
+    readings: &[],
     offers: &[
         Offer::TraceMessage,
         Offer::Deliveries,

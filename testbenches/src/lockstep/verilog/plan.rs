@@ -33,8 +33,8 @@ pub struct Exported {
     pub again: String,
     /// How the first round is asked for again.
     pub first_round: FirstRound,
-    /// What later rounds are drawn from.
-    pub seed: u64,
+    /// What traffic and later rounds are drawn from, if it takes such an option.
+    pub seed: Option<u64>,
     /// What the router relies on and cannot see.
     pub relies_on: Option<&'static str>,
     /// What is told of the machine and its traffic, before the closed form of its bit times.
@@ -69,19 +69,20 @@ impl FirstRound {
         ..Self::TRAFFIC
     };
 
-    /// As it stands on a command line, of that seed.
-    pub(super) fn words(self, seed: u64) -> String {
+    /// As it stands on a command line behind the machine, of that seed.
+    pub(super) fn words(self, seed: Option<u64>) -> String {
         match self.option {
-            Some(option) => format!("{option} {}", self.file),
-            None => format!("--seed {seed}"),
+            Some(option) => format!(" {option} {}", self.file),
+            None => seed.map_or(String::new(), |seed| format!(" --seed {seed}")),
         }
     }
 
     /// The same with so many rounds, the later ones of that seed too.
-    pub(super) fn words_of_rounds(self, rounds: usize, seed: u64) -> String {
-        match self.option {
-            Some(_) => rounds_again(&self.words(seed), rounds, seed),
-            None => format!(" {} --rounds {rounds}", self.words(seed)),
+    pub(super) fn words_of_rounds(self, rounds: usize, seed: Option<u64>) -> String {
+        let words = self.words(seed);
+        match (self.option, seed) {
+            (Some(_), Some(seed)) => rounds_again(&words[1..], rounds, seed),
+            _ => format!("{words} --rounds {rounds}"),
         }
     }
 }

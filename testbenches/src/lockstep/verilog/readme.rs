@@ -65,7 +65,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `{machine}.v` | the sequencer, {nodes} nodes, and the wires: {wires} |\n\
          | `tb.v` | the testbench; not for synthesis, the three above are |\n\
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
-         | `{first_file}` | the same traffic{of_first}, {first_is} `{again} {first_words}` |\n\
+         | `{first_file}` | the same traffic{of_first}, {first_is} `{again}{first_words}` |\n\
          | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\
          | `{surfer}` | the same for Surfer |\n\n\
          {rounds}\

@@ -8,7 +8,7 @@ use crate::measure::left_out::LeftOut;
 use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::reading::Reading;
-use crate::measure::row::Row;
+use crate::measure::row::{Row, Value};
 use crate::measure::sweep::point::{coordinates, sized_up, who};
 use crate::measure::sweep::{Drawn, Point, Sweep};
 use crate::measure::table::{Column, titled};
@@ -26,9 +26,8 @@ pub struct SweepGrid {
 }
 
 impl Sweep {
-    /// The columns of the table, made from the readings and from axes that testbenches have beside those of the sweep.
-    pub(super) fn columns(&self, own: impl Iterator<Item = &'static Parameter>) -> Vec<Column> {
-        let own = own.map(Reading::parameter);
+    /// The columns of the table, made from the readings, and from those that testbenches have beside those of the sweep.
+    pub(super) fn columns(&self, own: impl Iterator<Item = Reading>) -> Vec<Column> {
         let readings = self.readings.iter().copied().chain(own);
         let columns = readings.filter_map(|reading| reading.column);
         let mut columns: Vec<Column> = columns.collect();
@@ -128,6 +127,13 @@ impl Grid for SweepGrid {
             let reading = Reading::parameter(axis);
             for (point, row) in points.iter().zip(rows.iter_mut()) {
                 row.put(reading.name, reading.chosen(&point.chosen));
+            }
+        }
+        // In the same order in all rows, whichever testbench has them.
+        for reading in Sweep::own_readings(&self.benches) {
+            for row in rows.iter_mut() {
+                let value = row.take(reading.name).unwrap_or(Value::Nothing);
+                row.put(reading.name, value);
             }
         }
         if let Some(conclude) = self.sweep.conclude {

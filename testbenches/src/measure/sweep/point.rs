@@ -67,7 +67,8 @@ pub fn row_beside(chosen: &Chosen, (read, checks): &ReadBeside) -> Row {
 
 /// The row of a run that is over, with the checks that are of points.
 pub fn row(run: &Finished<'_>) -> Row {
-    let readings = run.chosen.bench().sweep.readings.iter();
+    let bench = run.chosen.bench();
+    let readings = bench.sweep.readings.iter().chain(bench.readings);
     let readings = readings.filter(|reading| reading.is_in_rows());
     let values = readings.map(|reading| (reading.name, reading.read(run)));
     let of_points = run.report.checks.iter().filter(|check| check.is_of_points);
@@ -197,7 +198,10 @@ impl measure::Point for Point {
 
     fn run(&self) -> Result<Row, Error> {
         let mut row = self.read()?;
-        put_what_follows(self.chosen.bench().sweep.readings, &self.chosen, &mut row);
+        let bench = self.chosen.bench();
+        for readings in [bench.sweep.readings, bench.readings] {
+            put_what_follows(readings, &self.chosen, &mut row);
+        }
         Ok(row)
     }
 }

@@ -12,6 +12,7 @@ use crate::ranks;
 use crate::report::Report;
 use crate::testbench::bench::{Job, Offer, with_traffic};
 use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::SEED;
 use crate::verilog;
 
 /// Runs what is chosen.
@@ -99,7 +100,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         [] => of.command("verilog"),
         said => of.saying("verilog", said),
     };
-    let again = command(&chosen.beside(bench.project.first_round.option));
+    let again = command(&chosen.beside(bench.first_round().option));
     let command = command(chosen);
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;
@@ -111,10 +112,48 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         choice: (bench.project.choice, choice),
         command,
         again,
-        first_round: bench.project.first_round,
-        seed: chosen.seed(),
+        first_round: bench.first_round(),
+        seed: bench.parameter(SEED.name).map(|_| chosen.seed()),
         relies_on,
         facts,
     };
     plan.write(&exported, &*stimulus)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::families::enumeration;
+    use crate::lockstep::parameters::{DIMS, SET_LOAD};
+    use crate::lockstep::permutations;
+    use crate::options::VerilogOptions;
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::export;
+
+    /// A testbench that takes no file, and no seed either.
+    static DRAWN: Testbench = Testbench {
+        name: "enumeration",
+        parameters: &[&DIMS, &SET_LOAD],
+        job: |chosen| (enumeration::BENCH.job)(chosen),
+        ..permutations::BENCH
+    };
+
+    #[test]
+    fn a_project_is_asked_for_again_by_options_that_there_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = VerilogOptions {
+            out: folder.path().join("project"),
+            ..VerilogOptions::default()
+        };
+        export(&DRAWN.asked("--dims 2 --load 0.5").unwrap(), &options).unwrap();
+        let read = |name| std::fs::read_to_string(options.out.join(name)).unwrap();
+        let asked = "enumeration --dims 2 --load 0.5";
+        let tb = read("tb.v");
+        assert!(
+            tb.contains(&format!("cubewave verilog {asked} --rounds 12 --out DIR")),
+            "{tb}"
+        );
+        let readme = read("README.md");
+        let again = format!("which is drawn by `cubewave run {asked}` |");
+        assert!(readme.contains(&again), "{readme}");
+    }
 }
