@@ -27,7 +27,7 @@ enum Of {
     /// What the report or its testbench has by that name.
     Told,
     /// The text of the closed form that one of them has by this name.
-    TextOf(&'static str),
+    FormText(&'static str),
     /// What follows from what was chosen and from the readings before it.
     Row(Follows),
     /// Nowhere: it is a column alone.
@@ -91,7 +91,7 @@ impl Reading {
     pub const fn formula_text(of: &Quantity) -> Self {
         Reading {
             name: of.formula_text,
-            of: Of::TextOf(of.formula),
+            of: Of::FormText(of.formula),
             column: None,
         }
     }
@@ -153,7 +153,7 @@ impl Reading {
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
             Of::Parameter(parameter) => chosen(of, parameter),
-            Of::Run(_) | Of::Told | Of::TextOf(_) | Of::Row(_) | Of::Nowhere => Value::Nothing,
+            Of::Run(_) | Of::Told | Of::FormText(_) | Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
 
@@ -163,7 +163,7 @@ impl Reading {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Run(of) => of(run),
             Of::Told => run.told(self.name),
-            Of::TextOf(form) => run.text_of(form),
+            Of::FormText(form) => run.text_of(form),
             Of::Row(_) | Of::Nowhere => Value::Nothing,
         }
     }
