@@ -146,14 +146,14 @@ fn operations() {
     tell_something(runs::OF_OPERATIONS);
 }
 
-/// A run on a machine of 128 nodes or more, twice those that a view shows.
+/// A run on a machine of 256 nodes or more.
 fn of_many_nodes(run: &str) -> String {
     let bench = run.split(' ').next().unwrap();
     let dims = match run {
         // Levels of as many columns; blocks of as many nodes, and four of those.
-        _ if run.contains("--network ccc") => 5,
+        _ if run.contains("--network ccc") => 6,
         _ if run.contains("--network reduced-hypercube") => 4,
-        _ => 7,
+        _ => 8,
     };
     let options: Vec<&str> = run.split(" --").skip(1).collect();
     let kept = options.iter().filter(|option| !option.starts_with("dims"));

@@ -20,7 +20,7 @@ use testbenches::testbench::bench;
 use testbenches::testbench::chosen::Chosen;
 use testbenches::verilog::Project;
 
-use crate::common::sample::ends_of_choices;
+use crate::common::sample::{Sampled, ends_of_choices};
 use crate::common::verilog::{replace, text, tool};
 
 /// What is larger takes longer, and has nothing more.
@@ -53,8 +53,16 @@ const FURTHER: [(&Testbench, &str); 5] = [
 
 /// Of each choice of each testbench the largest machine, and further ones.
 fn largest() -> Vec<Chosen> {
-    let all = ends_of_choices(MOST_NODES).into_iter();
-    let all = all.map(|[_, (sampled, _)]| sampled.chosen());
+    with_further(|[_, (sampled, _)]| sampled.chosen())
+}
+
+/// Of each choice of each testbench the smallest machine, and further ones.
+fn smallest() -> Vec<Chosen> {
+    with_further(|[(sampled, _), _]| sampled.chosen())
+}
+
+fn with_further(of_choice: impl Fn([(&Sampled, &Report); 2]) -> Chosen) -> Vec<Chosen> {
+    let all = ends_of_choices(MOST_NODES).into_iter().map(of_choice);
     let further = FURTHER.into_iter();
     let further = further.map(|(bench, words)| bench.asked(words).unwrap());
     further.chain(all).collect()
