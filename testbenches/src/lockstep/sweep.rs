@@ -106,13 +106,18 @@ pub(super) fn who(chosen: &Chosen) -> String {
 }
 
 fn title(points: &[Point]) -> String {
-    let first = points.first().map(|point| &point.chosen);
-    let traffic = match first {
-        Some(chosen) if chosen.takes(&TRAFFIC) => pattern(chosen).map_or("", |found| found.name()),
-        Some(chosen) if !chosen.takes(&LOAD) => return names(points),
-        _ => "random",
-    };
-    format!("{}, traffic {traffic}", names(points))
+    match points.first().and_then(|point| traffic(&point.chosen)) {
+        Some(traffic) => format!("{}, traffic {traffic}", names(points)),
+        None => names(points),
+    }
+}
+
+/// What the traffic of a testbench is called; nothing, if it takes none.
+fn traffic(chosen: &Chosen) -> Option<&'static str> {
+    match chosen.takes(&TRAFFIC) {
+        true => Some(pattern(chosen).map_or("", |pattern| pattern.name())),
+        false => chosen.takes(&LOAD).then_some("random"),
+    }
 }
 
 /// Draws traffic, which says whether pattern, load and schedule will do, and leaves out what has none: of the smallest
@@ -156,4 +161,25 @@ fn panels(drawn: &Drawn<'_>) -> Result<Vec<Panel>, Error> {
         panel(("Logic depth", "gates between registers"), "logic_depth"),
         panel(("Bit times x logic depth", "gate delays"), "gate_delays"),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families;
+    use crate::lockstep::permutations;
+    use crate::testbench::Testbench;
+
+    static OF_ADDRESSES: Testbench = Testbench {
+        parameters: &[&DIMS],
+        ..permutations::BENCH
+    };
+
+    #[test]
+    fn traffic_is_named_where_there_is_some() {
+        let named = |name| traffic(&Chosen::of(families::testbench(name).unwrap()));
+        assert_eq!(named("kuszmaul"), Some("randperm"));
+        assert_eq!(named("enumeration"), Some("random"));
+        assert_eq!(traffic(&Chosen::of(&OF_ADDRESSES)), None);
+    }
 }
