@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use testbenches::families::kuszmaul;
 use testbenches::report::Report;
-use testbenches::testbench::bench::{self, RunOptions};
+use testbenches::testbench::bench::{self, RunOptions, with_traffic};
 use testbenches::testbench::chosen::Chosen;
 
 use crate::common::bit_for_bit::{Difference, first_difference};
@@ -15,7 +15,7 @@ use crate::common::dump::{Dump, TICKS_PER_BIT_TIME};
 use crate::common::sample::{quietly, ran};
 use crate::common::surfer::{Surfer, What};
 use crate::common::verilog::replace;
-use crate::suite::{Exported, Verdict, largest};
+use crate::suite::{Exported, MOST_NODES, Verdict, largest};
 
 /// A run beside its Verilog.
 pub struct Both {
@@ -96,15 +96,22 @@ fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
     assert!(both().len() > 60, "{}", both().len());
 }
 
+/// Whether wires fail in its run, of which its Verilog has none.
+fn has_failing_wires(chosen: &Chosen) -> bool {
+    let job = (chosen.bench().job)(chosen).unwrap();
+    job.is_in_lockstep() && !with_traffic(job).unwrap().faults().is_empty()
+}
+
 #[test]
-#[ignore = "long: all that is asked for in the sample, and larger machines"]
+#[ignore = "long: all that is asked for in the sample"]
 fn icarus_agrees_with_all_of_the_sample() {
-    const MOST_NODES: usize = 64;
-    const MOST_BIT_TIMES: u64 = 1000;
-    let is_small =
-        |report: &Report| report.topology.nodes <= MOST_NODES && report.bit_times <= MOST_BIT_TIMES;
+    const MOST_BIT_TIMES: u64 = 500;
+    let is_small = |report: &Report| {
+        report.topology.nodes <= MOST_NODES && (1..=MOST_BIT_TIMES).contains(&report.bit_times)
+    };
     let all = ran().filter(|(_, report)| is_small(report));
-    let all: Vec<Chosen> = all.map(|(sampled, _)| sampled.chosen()).collect();
+    let all = all.map(|(sampled, _)| sampled.chosen());
+    let all: Vec<Chosen> = all.filter(|chosen| !has_failing_wires(chosen)).collect();
     all.par_iter().for_each(|chosen| agrees(&Both::of(chosen)));
 }
 
