@@ -61,10 +61,12 @@ impl Steps {
         told.storage_rows = bound
             .map(|bound| (format!("bound {}", bound.text), bound.value))
             .collect();
-        told.after_storage = self.after_storage(report);
+        told.storage_rows.extend(self.told.storage_rows.clone());
+        told.after_storage = self.after_storage(report) + &self.told.after_storage;
         self.summary(report, &mut told);
         told.entries.extend(self.told.entries);
         told.before_storage = self.told.before_storage;
+        told.details = self.told.details;
         told
     }
 

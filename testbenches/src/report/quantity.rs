@@ -85,11 +85,6 @@ impl Quantity {
         Quantity { said, ..self }
     }
 
-    /// With another title.
-    pub const fn titled(self, title: &'static str) -> Self {
-        Quantity { title, ..self }
-    }
-
     /// What was measured beside its closed form, with this between.
     pub fn beside(&self, measured: u64, between: &str, form: &Formula) -> String {
         format!("{measured} {}{between} {form}", self.said)
