@@ -27,7 +27,9 @@ pub struct Places<'a> {
     /// At every node alike, by address.
     common: Vec<&'a Segment>,
     /// At single nodes, by relative node and address.
-    single: Vec<(usize, &'a Segment)>,
+    single: Vec<&'a Segment>,
+    /// By relative node, where its own begin among them; up to the last that has any.
+    begins: Vec<usize>,
 }
 
 /// Bits of a message in a stretch of memory.
@@ -56,10 +58,13 @@ impl<'a> Places<'a> {
         }
         common.sort_by_key(|segment| segment.address);
         single.sort_by_key(|(node, segment)| (*node, segment.address));
+        let nodes = single.last().map_or(0, |(node, _)| node + 1);
+        let begins = (0..=nodes).map(|node| single.partition_point(|(at, _)| *at < node));
         Places {
             source,
             common,
-            single,
+            begins: begins.collect(),
+            single: single.into_iter().map(|(_, segment)| segment).collect(),
         }
     }
 
@@ -70,24 +75,14 @@ impl<'a> Places<'a> {
         (from, amount): (usize, usize),
     ) -> impl Iterator<Item = Stretch> {
         let relative = node ^ self.source;
-        let single = {
-            let first = self
-                .single
-                .partition_point(|(at, one)| (*at, one.address + one.bits) <= (relative, from));
-            let of_node = self.single[first..].iter();
-            of_node
-                .take_while(move |(at, _)| *at == relative)
-                .map(|(_, one)| *one)
-        };
-        let common = {
-            let first = self
-                .common
-                .partition_point(|one| one.address + one.bits <= from);
-            self.common[first..].iter().copied()
+        let own = match self.begins.get(relative..) {
+            Some([begin, end, ..]) => &self.single[*begin..*end],
+            _ => &[],
         };
         let last = from + amount;
         let within = move |one: &&Segment| one.address < last;
-        let all = single.take_while(within).chain(common.take_while(within));
+        let own = from_on(own, from).take_while(within);
+        let all = own.chain(from_on(&self.common, from).take_while(within));
         all.map(move |one| {
             let begin = one.address.max(from);
             let end = (one.address + one.bits).min(last);
@@ -99,6 +94,15 @@ impl<'a> Places<'a> {
             }
         })
     }
+}
+
+/// Of segments one behind the other, those that end behind an address.
+fn from_on<'s, 'a>(
+    segments: &'s [&'a Segment],
+    address: usize,
+) -> impl Iterator<Item = &'a Segment> + use<'s, 'a> {
+    let first = segments.partition_point(|one| one.address + one.bits <= address);
+    segments[first..].iter().copied()
 }
 
 /// The host that loads all nodes.

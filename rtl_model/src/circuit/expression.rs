@@ -9,6 +9,7 @@
 //!
 //! [`clock`]: crate::machine::router::Node::clock
 
+mod folding;
 mod graph;
 
 use std::cell::RefCell;
@@ -45,10 +46,6 @@ impl Expression {
         RECORDING.with_borrow_mut(Graph::variable)
     }
 
-    fn add(gate: Gate) -> Self {
-        RECORDING.with_borrow_mut(|graph| graph.add(gate))
-    }
-
     fn gate(self) -> Gate {
         RECORDING.with_borrow(|graph| graph.gate(self))
     }
@@ -56,61 +53,6 @@ impl Expression {
     /// Its number in the graph.
     pub(crate) fn number(self) -> u32 {
         self.0
-    }
-
-    fn constant(value: bool) -> Self {
-        if value { Self::ONE } else { Self::ZERO }
-    }
-
-    fn is_complement(self, other: Self) -> bool {
-        self.gate() == Gate::Not(other) || other.gate() == Gate::Not(self)
-    }
-
-    /// The same value more simply, where it is only read while `known` has this value.
-    fn assuming(self, known: Self, value: bool) -> Self {
-        if self == known {
-            return Self::constant(value);
-        }
-        if self.is_complement(known) {
-            return Self::constant(!value);
-        }
-        let simpler = match known.gate() {
-            Gate::Not(inverted) => self.assuming(inverted, !value),
-            Gate::And(a, b) if value => self.assuming(a, true).assuming(b, true),
-            Gate::Or(a, b) if !value => self.assuming(a, false).assuming(b, false),
-            _ => self,
-        };
-        if simpler != self {
-            return simpler;
-        }
-        match self.gate() {
-            Gate::Mux(select, one, zero) if select == known => {
-                if value {
-                    one
-                } else {
-                    zero
-                }
-            }
-            Gate::And(a, b) | Gate::Or(a, b) if a == known || b == known => {
-                let other = if a == known { b } else { a };
-                let neutral = matches!(self.gate(), Gate::And(..));
-                match value == neutral {
-                    true => other,
-                    false => Self::constant(value),
-                }
-            }
-            Gate::And(a, b) | Gate::Or(a, b)
-                if a.is_complement(known) || b.is_complement(known) =>
-            {
-                let other = if a.is_complement(known) { b } else { a };
-                let neutral = matches!(self.gate(), Gate::And(..));
-                match value != neutral {
-                    true => other,
-                    false => Self::constant(!value),
-                }
-            }
-            _ => self,
-        }
     }
 }
 
@@ -154,61 +96,31 @@ impl Expression {
     }
 }
 
-/// Operands in one order: `a & b` is `b & a`.
-fn ordered(a: Expression, b: Expression) -> (Expression, Expression) {
-    if a <= b { (a, b) } else { (b, a) }
-}
-
 impl BitAnd for Expression {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        // Either is only read while the other is 1.
-        let one = self.assuming(other, true);
-        let (a, b) = ordered(one, other.assuming(one, true));
-        match (a, b) {
-            (Self::ZERO, _) => Self::ZERO,
-            (Self::ONE, b) => b,
-            (a, b) => Self::add(Gate::And(a, b)),
-        }
+        RECORDING.with_borrow_mut(|graph| graph.and(self, other))
     }
 }
 
 impl BitOr for Expression {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        let one = self.assuming(other, false);
-        let (a, b) = ordered(one, other.assuming(one, false));
-        match (a, b) {
-            (Self::ZERO, b) => b,
-            (Self::ONE, _) => Self::ONE,
-            (a, b) => Self::add(Gate::Or(a, b)),
-        }
+        RECORDING.with_borrow_mut(|graph| graph.or(self, other))
     }
 }
 
 impl BitXor for Expression {
     type Output = Self;
     fn bitxor(self, other: Self) -> Self {
-        let (a, b) = ordered(self, other);
-        match (a.gate(), b.gate()) {
-            _ if a == b => Self::ZERO,
-            (Gate::Constant(false), _) => b,
-            (Gate::Constant(true), _) => !b,
-            (Gate::Not(a), _) => !(a ^ b),
-            (_, Gate::Not(b)) => !(a ^ b),
-            _ => Self::add(Gate::Xor(a, b)),
-        }
+        RECORDING.with_borrow_mut(|graph| graph.xor(self, other))
     }
 }
 
 impl Not for Expression {
     type Output = Self;
     fn not(self) -> Self {
-        match self.gate() {
-            Gate::Constant(value) => Self::constant(!value),
-            Gate::Not(inverted) => inverted,
-            _ => Self::add(Gate::Not(self)),
-        }
+        RECORDING.with_borrow_mut(|graph| graph.not(self))
     }
 }
 
@@ -237,20 +149,7 @@ impl Bit for Expression {
     }
 
     fn mux(self, one: Self, zero: Self) -> Self {
-        if let Gate::Not(inverted) = self.gate() {
-            return inverted.mux(zero, one);
-        }
-        match (one.assuming(self, true), zero.assuming(self, false)) {
-            _ if self == Self::ONE => one,
-            _ if self == Self::ZERO => zero,
-            (one, zero) if one == zero => one,
-            (one, Self::ZERO) => self & one,
-            (Self::ZERO, zero) => !self & zero,
-            (Self::ONE, zero) => self | zero,
-            (one, Self::ONE) => !self | one,
-            (one, zero) if one.is_complement(zero) => !(self ^ one),
-            (one, zero) => Self::add(Gate::Mux(self, one, zero)),
-        }
+        RECORDING.with_borrow_mut(|graph| graph.mux(self, one, zero))
     }
 
     fn when<R: Registers<Self> + Clone>(

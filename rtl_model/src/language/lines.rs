@@ -194,6 +194,13 @@ impl<S: Strobe> Lines<S> {
     }
 }
 
+impl Lines<bool> {
+    /// The number that the lines spell, line 0 being its lowest bit.
+    pub fn number(&self) -> u64 {
+        self.active
+    }
+}
+
 impl<S: Strobe> Strobes<S> for Lines<S> {
     fn idle() -> Self {
         Lines {

@@ -43,7 +43,7 @@ pub trait Sequencer<S: Strobe>: Registers<S> {
 }
 
 /// Where a schedule stands, read off the sequencer's registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// Number of the iteration, from 0.
     pub iteration: u32,
@@ -98,6 +98,13 @@ pub trait Machine {
         let _ = (node, port);
     }
 
+    /// The memory of a node, if it has one: registers by address, of which nodes read and write those alone whose addresses they
+    /// hear.
+    fn memory<'n, B: Bit>(&self, node: &'n mut Self::Node<B>) -> Option<&'n mut Box<[B]>> {
+        let _ = node;
+        None
+    }
+
     /// What the host reads after the last bit time, in the same way.
     fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let _ = (node, port);
@@ -138,13 +145,23 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     /// begins again.
     const ITERATIONS_DIFFER: bool = false;
 
-    /// Whether a run that nobody watches goes as a compiled program. It does not pay where a bit time has so much logic in it that
-    /// noting it down takes longer than all nodes take to go through it.
-    const PROGRAM_PAYS: bool = true;
-
     /// Where steps overlap, the units that drive wires, as they are called in [`Transmit::drive`]: a waveform tells them,
     /// and has to know the longest name beforehand.
     const UNITS: &'static [&'static str] = &[];
+
+    /// Whether a run that nobody watches goes as a compiled program. It does not pay where a bit time has so much logic in it that
+    /// noting it down takes longer than all nodes take to go through it.
+    fn program_pays(&self) -> bool {
+        true
+    }
+
+    /// Notes what nodes hear in a bit time: its logic is then written down once, for all bit times in which they hear the same
+    /// but for addresses of their [memory](Machine::memory), and it is measured alike in them. Gives whether it has noted it; nothing is
+    /// taken for alike else.
+    fn hear(&self, strobes: &Self::Broadcast<bool>, heard: &mut Heard) -> bool {
+        let _ = (strobes, heard);
+        false
+    }
 
     /// The same, where it depends on what the router is built for.
     fn first_screen(&self) -> usize {
@@ -245,6 +262,15 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     ) {
         let _ = (node, after, count);
     }
+}
+
+/// What nodes hear in a bit time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// All of it but for addresses.
+    pub words: Vec<u64>,
+    /// The addresses at which nodes read or write their memory, in a fixed order.
+    pub addresses: Vec<usize>,
 }
 
 /// A formula and its value.

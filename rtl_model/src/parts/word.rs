@@ -25,6 +25,11 @@ impl<B: Bit> Word<B> {
         self.bits.len()
     }
 
+    /// All of them.
+    pub fn bits(&mut self) -> &mut Box<[B]> {
+        &mut self.bits
+    }
+
     /// The bit at `place`, or 0 beyond the last one.
     #[inline]
     pub fn or_zero(&self, place: usize) -> B {

@@ -10,15 +10,36 @@ use crate::machine::program::logic::Logic;
 use crate::machine::program::operation::{Operand, OperandKind, Operation};
 use crate::machine::program::translate::Translation;
 
+/// What the clock edge puts into bits of the memory that have been fetched, which are behind so many registers: planes beside the
+/// tile, worked out before the edge overwrites what they come of.
+pub(super) fn put(
+    edge: &mut Translation<'_>,
+    logic: &Logic,
+    registers: usize,
+) -> Vec<(usize, Operand)> {
+    let fetched = logic.before.iter().zip(&logic.after).skip(registers);
+    let changed = (fetched.enumerate()).filter(|(_, (before, after))| before != after);
+    let put = changed.map(|(number, (_, &after))| {
+        let beside = edge.beside();
+        edge.work_out(after, beside);
+        (number, beside)
+    });
+    put.collect()
+}
+
 /// The operations of a clock edge, in an order in which none reads what another has overwritten; and where the registers
-/// are then.
-pub(super) fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held]) -> Vec<Held> {
-    let registers = held.len();
-    let mut next: Vec<Option<Held>> = vec![None; registers];
-    let mut taken = vec![false; registers];
-    let mut take = |slot: u32| !std::mem::replace(&mut taken[slot as usize], true);
+/// are then: in the same `slots`, as many as registers.
+pub(super) fn clock_edge(
+    edge: &mut Translation<'_>,
+    logic: &Logic,
+    held: &[Held],
+    slots: &[u32],
+) -> Vec<Held> {
+    let mut next: Vec<Option<Held>> = vec![None; held.len()];
+    let mut taken = FxHashSet::default();
+    let mut take = |slot: u32| taken.insert(slot);
     // Registers that hold still keep their slots; then those that move on take theirs along.
-    for (register, &after) in logic.after.iter().enumerate() {
+    for (register, &after) in logic.after[..held.len()].iter().enumerate() {
         if after == logic.before[register] {
             if let Held::In(slot) = held[register] {
                 take(slot);
@@ -35,7 +56,7 @@ pub(super) fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held
             Expression::ONE => Some(Held::Known(true)),
             _ => logic
                 .register_before(after)
-                .and_then(|from| match held[from] {
+                .and_then(|from| match *held.get(from)? {
                     Held::In(slot) => take(slot).then_some(Held::In(slot)),
                     Held::Known(_) => None,
                 }),
@@ -52,7 +73,7 @@ pub(super) fn clock_edge(edge: &mut Translation<'_>, logic: &Logic, held: &[Held
             results.push(Result::new(edge, after, slot));
         }
     }
-    let mut free = (0..registers as u32).filter(|slot| !taken[*slot as usize]);
+    let mut free = (slots.iter().copied()).filter(|slot| !taken.contains(slot));
     for (next, &after) in next.iter_mut().zip(&logic.after) {
         if next.is_none() {
             // As many slots as registers: there is one.

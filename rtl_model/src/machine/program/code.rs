@@ -28,6 +28,8 @@ pub(crate) struct Code {
     pub(super) driven: Vec<u64>,
     /// All links get across by a way, one word notes which are driven, and no node decides who drives.
     pub(super) is_plain: bool,
+    /// Bits of a memory are fetched.
+    pub(super) has_moves: bool,
     /// Whether it measures, and with how many counters.
     pub(super) measures: bool,
     pub(super) counters: usize,
@@ -42,21 +44,40 @@ pub(crate) struct Code {
     pub(super) conflict: Option<Error>,
 }
 
+/// Copies from and to the memory, around the operations of a bit time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moves {
+    pub for_sending: Range<usize>,
+    pub for_edge: Range<usize>,
+    pub after_edge: Range<usize>,
+}
+
+impl Moves {
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.for_sending.is_empty() && self.for_edge.is_empty() && self.after_edge.is_empty()
+    }
+}
+
 /// A bit time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct BitTime {
     pub(super) position: Position,
     /// How many wires of a node are driven.
     pub(super) driven_wires: usize,
     /// The registers that are elsewhere after it, each with where.
     pub(super) moved: Box<[(u32, Held)]>,
+    /// What of the memory is fetched for what follows, and put back.
+    pub(super) moves: Moves,
     /// What puts bits onto the wires.
     pub(super) sending: Range<usize>,
     /// Where nodes decide who drives: after it, the nodes in which two units drive one wire.
     pub(super) clash: Option<Operand>,
     /// The clock edge at its end.
     pub(super) edge: Range<usize>,
-    /// What is measured when it begins: message bits and messages.
+    /// The bit time that says what is measured when it begins: this one, or an earlier one that is like it.
+    pub(super) measured: usize,
+    /// What is measured: message bits and messages.
     pub(super) bits: Gauge,
     pub(super) messages: Gauge,
 }
@@ -129,6 +150,7 @@ impl Code {
     /// operations for one slice.
     pub(super) fn finish(&mut self) {
         let decide = (self.bit_times.iter()).any(|bit_time| bit_time.clash.is_some());
+        self.has_moves = (self.bit_times.iter()).any(|bit_time| !bit_time.moves.is_empty());
         self.is_plain = self.roads.are_ways() && self.driven_words() == 1 && !decide;
         if self.roads.is_shared() {
             self.find_streams();
@@ -205,7 +227,7 @@ impl Code {
     ) -> [&[Operation]; 2] {
         let edge = edge.map_or(0..0, |bit_time| self.bit_times[bit_time].edge.clone());
         let sending = sending.map_or(0..0, |bit_time| self.bit_times[bit_time].sending.clone());
-        if edge.end == sending.start {
+        if edge.end == sending.start && !self.has_moves {
             return [&self.operations[edge.start..sending.end], &[]];
         }
         [&self.operations[edge], &self.operations[sending]]
@@ -217,14 +239,24 @@ impl Code {
         stream.map_or(&[], |stream| self.operations(&stream.operations))
     }
 
-    #[inline]
-    pub(super) fn sending(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].sending.clone()]
+    /// All operations up to what a bit time sends, from its beginning on.
+    pub(super) fn sending(&self, bit_time: usize) -> impl Iterator<Item = &Operation> + Clone {
+        let BitTime { moves, sending, .. } = &self.bit_times[bit_time];
+        let ranges = [&moves.for_sending, sending];
+        ranges.into_iter().flat_map(|range| self.operations(range))
     }
 
-    #[inline]
-    pub(super) fn edge(&self, bit_time: usize) -> &[Operation] {
-        &self.operations[self.bit_times[bit_time].edge.clone()]
+    /// All of its clock edge.
+    pub(super) fn edge(&self, bit_time: usize) -> impl Iterator<Item = &Operation> + Clone {
+        let BitTime { moves, edge, .. } = &self.bit_times[bit_time];
+        let ranges = [&moves.for_edge, edge, &moves.after_edge];
+        ranges.into_iter().flat_map(|range| self.operations(range))
+    }
+
+    /// What is fetched and put back around what a bit time sends, and around its clock edge.
+    pub(super) fn moves(&self, bit_time: Option<usize>) -> Option<&Moves> {
+        let bit_time = bit_time.filter(|_| self.has_moves)?;
+        Some(&self.bit_times[bit_time].moves)
     }
 
     #[inline]
@@ -235,7 +267,8 @@ impl Code {
     /// How message bits and messages are measured at the beginning of a bit time.
     #[inline]
     pub(super) fn gauges(&self, bit_time: usize) -> (&Gauge, &Gauge) {
-        let BitTime { bits, messages, .. } = &self.bit_times[bit_time];
+        let measured = self.bit_times[bit_time].measured;
+        let BitTime { bits, messages, .. } = &self.bit_times[measured];
         (bits, messages)
     }
 
@@ -296,16 +329,11 @@ impl Code {
     pub(crate) fn stores(&self, bit_times: Range<usize>) -> u64 {
         let is_kept =
             |operation: &&Operation| !matches!(operation.to.place(), OperandKind::Scratch(_));
-        self.bit_times[bit_times]
-            .iter()
-            .flat_map(|bit_time| [&bit_time.sending, &bit_time.edge])
-            .map(|range| {
-                self.operations[range.clone()]
-                    .iter()
-                    .filter(is_kept)
-                    .count() as u64
-            })
-            .sum()
+        let stored = |bit_time| {
+            let operations = self.sending(bit_time).chain(self.edge(bit_time));
+            operations.filter(is_kept).count() as u64
+        };
+        bit_times.map(stored).sum()
     }
 
     /// From `start` on: bit times in which all of some links are idle; then those in which they are not, shorter pauses than

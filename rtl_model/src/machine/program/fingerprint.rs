@@ -1,14 +1,16 @@
 //! What tells a router from others that are described alike: a sum over all that its nodes do, bit time by bit time.
 
 use crc::{CRC_64_XZ, Crc, Digest, Table};
+use rustc_hash::FxHashSet;
 
 use crate::circuit::expression::{Expression, Gate};
 use crate::language::bit::Bit;
 use crate::machine::described::Description;
 use crate::machine::program::logic::{Logic, Schedulable};
 use crate::machine::program::meters::Flags;
+use crate::machine::program::repeated::Repeated;
 use crate::machine::program::{Held, Program};
-use crate::machine::router::Router;
+use crate::machine::router::{Heard, Router};
 
 static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
@@ -21,23 +23,37 @@ impl<R: Router> Program<R> {
     }
 }
 
-/// The sum over all bit times of a description.
+/// The sum over all bit times of a description. Where nodes hear the same again, that is all that is added.
 fn sum(described: &mut dyn Schedulable) -> u64 {
     // Which register is in which slot makes no difference to the logic; which is known does.
     let mut held = Vec::new();
-    described.registers(&mut |_| held.push(Held::In(0)));
+    described.registers(None, &mut |_| held.push(Held::In(0)));
+    let mut repeated = Repeated::of(described.memory(), &held);
+    let mut known = FxHashSet::default();
     let mut sum = Sum(CRC.digest());
     let mut before = None;
     loop {
-        let logic = Logic::of(described, &held, Some(before));
+        repeated.hear(described);
         let position = described.position();
         sum.numbers(&[position.step, position.iteration]);
+        let registers = repeated.registers(held.len());
+        let now = registers.iter().map(|&register| held[register as usize]);
+        let now: Vec<Held> = now.collect();
+        if let Some(heard) = repeated.heard() {
+            sum.heard(heard);
+            if !described.is_done() && !known.insert((heard.words.clone(), now.clone())) {
+                before = Some(position);
+                described.clock_sequencer();
+                continue;
+            }
+        }
+        let logic = Logic::of(described, (&now, repeated.touched()), Some(before));
         sum.logic(&logic);
         if described.is_done() || logic.conflict.is_some() {
             return sum.0.finalize();
         }
-        for (held, after) in held.iter_mut().zip(&logic.after) {
-            *held = match *after {
+        for (&register, after) in registers.iter().zip(&logic.after) {
+            held[register as usize] = match *after {
                 Expression::ZERO => Held::Known(false),
                 Expression::ONE => Held::Known(true),
                 _ => Held::In(0),
@@ -56,6 +72,14 @@ impl Sum<'_> {
         for number in numbers {
             self.0.update(&number.to_le_bytes());
         }
+    }
+
+    fn heard(&mut self, Heard { words, addresses }: &Heard) {
+        let halves = words
+            .iter()
+            .flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        self.list(halves);
+        self.list(addresses.iter().map(|&address| address as u32));
     }
 
     fn logic(&mut self, logic: &Logic) {

@@ -79,7 +79,14 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
         let is_plain = self.code.is_plain;
         for bit_time in start..=end {
             if bit_time > start {
+                let around = self.code.moves(Some(bit_time - 1));
+                if let Some(moves) = around {
+                    self.copy(&moves.for_edge);
+                }
                 self.perform(self.code.edge_in_slice(bit_time - 1));
+                if let Some(moves) = around {
+                    self.copy(&moves.after_edge);
+                }
             }
             if let Some(meters) = meters {
                 let anew = bit_time == start;
@@ -92,6 +99,9 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
                 return Outcome::BrokenOff;
             }
             if bit_time < end {
+                if let Some(moves) = self.code.moves(Some(bit_time)) {
+                    self.copy(&moves.for_sending);
+                }
                 self.perform(self.code.sending_in_slice(bit_time));
                 if is_plain {
                     self.send(&across, wires, self.code.driven[bit_time]);
@@ -115,6 +125,17 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
                 || &self.planes[b],
                 |vector| c()[vector].get(),
             );
+        }
+    }
+
+    /// Planes of the memory that are fetched, or put back.
+    #[inline(never)]
+    fn copy(&self, moves: &Range<usize>) {
+        for operation in self.code.operations_in_slice(moves) {
+            let from = &self.planes[operation.operands[0].number()];
+            for (to, from) in self.planes[operation.to.number()].iter().zip(from) {
+                to.set(from.get());
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The logic of a bit time: a node run on bits that write gates down.
 
+use std::ops::Range;
+
 use crate::circuit::expression::{Expression, Gate, Graph};
 use crate::language::bit::Bit;
 use crate::language::register::Registers;
@@ -8,12 +10,19 @@ use crate::machine::described::{Described, Description};
 use crate::machine::program::Held;
 use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
-use crate::machine::router::{Position, Router};
+use crate::machine::router::{Heard, Position, Router, Sequencer};
 
 /// A node beside its sequencer, and what its router says of them.
 pub(super) trait Schedulable: Described<Scheduled> {
-    /// Hands out the node's registers, and behind them what it remembers for measurement.
-    fn registers(&mut self, visitor: &mut dyn FnMut(&mut Scheduled));
+    /// Hands out the node's registers, and behind them what it remembers for measurement; of its memory, behind all others,
+    /// those alone that are at some addresses, if such are given.
+    fn registers(&mut self, at: Option<&[usize]>, visitor: &mut dyn FnMut(&mut Scheduled));
+
+    /// The numbers of the registers of its memory, among all.
+    fn memory(&mut self) -> Range<usize>;
+
+    /// The bit time is broadcast; notes what nodes hear: see [`Router::hear`].
+    fn hear(&mut self, heard: &mut Heard) -> bool;
 
     /// As [`Router::position`].
     fn position(&self) -> Position;
@@ -26,9 +35,42 @@ pub(super) trait Schedulable: Described<Scheduled> {
 }
 
 impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
-    fn registers(&mut self, visitor: &mut dyn FnMut(&mut Scheduled)) {
+    fn registers(&mut self, at: Option<&[usize]>, visitor: &mut dyn FnMut(&mut Scheduled)) {
+        let apart = at.and_then(|addresses| {
+            let memory = self.machine.memory(&mut self.node)?;
+            Some((addresses, std::mem::take(memory)))
+        });
         self.node.visit_mut(visitor);
         self.node.visit_witnesses(visitor);
+        let Some((addresses, mut bits)) = apart else {
+            return;
+        };
+        for &address in addresses {
+            visitor(&mut bits[address]);
+        }
+        if let Some(memory) = self.machine.memory(&mut self.node) {
+            *memory = bits;
+        }
+    }
+
+    fn memory(&mut self) -> Range<usize> {
+        let Some(memory) = self.machine.memory(&mut self.node) else {
+            return 0..0;
+        };
+        let (first, width) = (memory.as_ptr(), memory.len());
+        let (mut begin, mut number) = (0, 0);
+        self.node.visit_mut(&mut |register| {
+            if std::ptr::eq(register, first) {
+                begin = number;
+            }
+            number += 1;
+        });
+        begin..begin + width
+    }
+
+    fn hear(&mut self, heard: &mut Heard) -> bool {
+        self.sequencer.broadcast(&mut self.strobes);
+        self.machine.hear(&self.strobes, heard)
     }
 
     fn position(&self) -> Position {
@@ -44,7 +86,7 @@ impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
     }
 }
 
-/// The logic of one bit time. Variables are numbered as [`Variables`] says.
+/// The logic of one bit time, whose strobes the node hears. Variables are numbered as [`Variables`] says.
 pub(super) struct Logic {
     pub(super) graph: Graph,
     /// The variable, or the constant, that each register begins with.
@@ -64,16 +106,17 @@ pub(super) struct Logic {
 }
 
 impl Logic {
+    /// Of registers that are `held` so: all, or the others and those of the memory that are [at](Schedulable::registers) some
+    /// addresses.
     pub(super) fn of(
         described: &mut dyn Schedulable,
-        held: &[Held],
+        (held, at): (&[Held], Option<&[usize]>),
         measures_after: Option<Option<Position>>,
     ) -> Self {
-        described.broadcast();
         let (mut logic, graph) = Graph::record(|| {
             let mut before = Vec::with_capacity(held.len());
             let mut places = held.iter();
-            described.registers(&mut |register| {
+            described.registers(at, &mut |register| {
                 let variable = Expression::variable();
                 register.0 = match places.next() {
                     Some(Held::Known(false)) => Expression::ZERO,
@@ -103,7 +146,7 @@ impl Logic {
             }
             described.clock_node(&address, &received);
             let mut after = Vec::with_capacity(held.len());
-            described.registers(&mut |register| after.push(register.0));
+            described.registers(at, &mut |register| after.push(register.0));
             let sent: Vec<(usize, Expression)> = (ledger.driven())
                 .take_while(|&wire| wire < links)
                 .map(|wire| (wire, wires[wire].0))

@@ -218,6 +218,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// What has been counted is not known any more.
+    pub(super) fn forget(&mut self) {
+        self.counters.clear();
+    }
+
     /// Numbers the counters of the flags of a bit time, those that have changed first, and says how much nodes can have
     /// grown. `plane` tells where a flag will be.
     pub(super) fn gauge(

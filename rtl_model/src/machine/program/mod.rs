@@ -27,6 +27,7 @@ mod logic;
 mod meters;
 mod operation;
 mod planes;
+mod repeated;
 mod roads;
 mod routine;
 mod scheduled;
@@ -50,7 +51,7 @@ use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::share::Share;
 use crate::machine::topology::Topology;
 
-use clock_edge::clock_edge;
+use clock_edge::{clock_edge, put};
 use code::BitTime;
 pub(crate) use code::Code;
 pub(crate) use layout::LARGEST;
@@ -61,6 +62,7 @@ pub use meters::Readings;
 use meters::{Flags, Gauge, Memory, identity};
 use operation::{Operand, OperandKind};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
+use repeated::{Fetched, Repeated};
 use roads::Roads;
 pub(crate) use routine::Routine;
 use scheduled::Scheduled;
@@ -70,7 +72,7 @@ pub use touched::Touched;
 use translate::{Translation, Variables};
 
 /// Where a register is between two bit times: in a slot, or known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Held {
     /// In the plane of that slot.
     In(u32),
@@ -102,13 +104,18 @@ struct Making {
     written: Vec<u64>,
     bits: Memory,
     messages: Memory,
+    repeated: Repeated,
 }
 
 impl<R: Router> Program<R> {
-    /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time. Very long messages
-    /// take too long.
+    /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time, but for those of a
+    /// memory. Very long messages take too long.
     pub fn can_be_made(router: &R) -> bool {
-        R::PROGRAM_PAYS && router.storage_bits().value * router.bit_times().value <= MOST_REGISTERS
+        let memory = router
+            .memory(&mut router.node::<bool>())
+            .map_or(0, |bits| bits.len());
+        let registers = router.storage_bits().value.saturating_sub(memory as u64);
+        router.program_pays() && registers * router.bit_times().value <= MOST_REGISTERS
     }
 
     /// Runs the sequencer of a router to its end, and a node beside it. It is for so many lane groups. A program that
@@ -252,13 +259,23 @@ impl Making {
     fn of(described: &mut dyn Schedulable, first_node: usize) -> Self {
         let mut slots = 0..;
         let mut held = Vec::new();
-        described.registers(&mut |_| held.extend(slots.next().map(Held::In)));
+        described.registers(None, &mut |_| held.extend(slots.next().map(Held::In)));
         Making {
             first_node,
             written: vec![0; held.len()],
+            repeated: Repeated::of(described.memory(), &held),
             held,
             bits: Memory::default(),
             messages: Memory::default(),
+        }
+    }
+}
+
+impl Making {
+    /// Registers are elsewhere.
+    fn take(&mut self, moved: &[(u32, Held)]) {
+        for &(register, elsewhere) in moved {
+            self.held[register as usize] = elsewhere;
         }
     }
 }
@@ -279,6 +296,7 @@ impl Code {
             roads,
             driven: Vec::new(),
             is_plain: false,
+            has_moves: false,
             measures,
             counters: 0,
             conflict: None,
@@ -287,8 +305,18 @@ impl Code {
 
     /// Appends the bit time in which the sequencer is. Gives whether there is another one after it.
     fn extend(&mut self, described: &mut dyn Schedulable, making: &mut Making) -> bool {
+        making.repeated.hear(described);
+        if !described.is_done() && self.repeat(making, described.position()) {
+            return true;
+        }
         let before = self.bit_times.last().map(|bit_time| bit_time.position);
-        let logic = Logic::of(described, &making.held, self.measures.then_some(before));
+        let registers = making.repeated.registers(making.held.len());
+        let held = registers
+            .iter()
+            .map(|&register| making.held[register as usize]);
+        let held: Vec<Held> = held.collect();
+        let touched = making.repeated.touched();
+        let logic = Logic::of(described, (&held, touched), self.measures.then_some(before));
         self.conflict = (logic.conflict).map(|(wire, first, second)| Error::WireConflict {
             node: making.first_node,
             wire: described.topology().describe(wire),
@@ -300,7 +328,12 @@ impl Code {
         if is_last {
             self.at_end = making.held.as_slice().into();
         }
-        self.translate(&logic, making, described.position());
+        if touched.is_some() {
+            // Other bit times may come before it when its logic serves another one.
+            making.bits.forget();
+            making.messages.forget();
+        }
+        self.translate(&logic, making, (&registers, &held), described.position());
         if is_last {
             self.counters = making.bits.amount;
             self.finish();
@@ -309,9 +342,14 @@ impl Code {
     }
 
     /// Appends a bit time; registers then are where they are after it.
-    fn translate(&mut self, logic: &Logic, making: &mut Making, position: Position) {
-        let slots: Vec<Option<u32>> = making
-            .held
+    fn translate(
+        &mut self,
+        logic: &Logic,
+        making: &mut Making,
+        (registers, held): (&[u32], &[Held]),
+        position: Position,
+    ) {
+        let slots: Vec<Option<u32>> = held
             .iter()
             .map(|held| match held {
                 Held::In(slot) => Some(*slot),
@@ -320,6 +358,7 @@ impl Code {
             .collect();
         let variables = Variables {
             slots: &slots,
+            fetched: logic.before.len() - slots.len(),
             addresses: &self.roads.address_places(),
             wires: &self.roads.wire_places(),
         };
@@ -336,7 +375,12 @@ impl Code {
         let is_open = !logic.clash.is_known_zero();
         let clash = is_open.then(|| sending.operand(logic.clash));
         let mut edge = begin();
-        let next = clock_edge(&mut edge, logic, &making.held);
+        let fetched = Fetched {
+            first: variables.first_fetched(),
+            addresses: variables.fetched,
+            put: put(&mut edge, logic, slots.len()),
+        };
+        let next = clock_edge(&mut edge, logic, held, registers);
         for operation in &edge.operations {
             if let OperandKind::Slot(slot) = operation.to.place() {
                 making.written[slot] += 1;
@@ -347,21 +391,25 @@ impl Code {
             driven[link / 64] |= 1 << (link % 64);
         }
         self.driven.extend(driven);
+        let (sending, edge) = (self.append(sending), self.append(edge));
         let bit_time = BitTime {
             position,
             driven_wires: logic.driven,
-            moved: (making.held.iter().zip(&next).zip(0..))
+            moved: (held.iter().zip(&next).zip(registers))
                 .filter(|((before, after), _)| before != after)
-                .map(|((_, after), register)| (register, *after))
+                .map(|((_, after), register)| (*register, *after))
                 .collect(),
-            sending: self.append(sending),
+            moves: self.fetch([&sending, &edge], &fetched, &making.repeated),
+            sending,
             clash,
-            edge: self.append(edge),
+            edge,
+            measured: self.bit_times.len(),
             bits,
             messages,
         };
-        making.held = next;
+        making.take(&bit_time.moved);
         self.bit_times.push(bit_time);
+        self.note(making, fetched);
     }
 
     fn append(&mut self, translation: Translation<'_>) -> Range<usize> {

@@ -100,6 +100,7 @@ impl Routine {
         let slots: Vec<Option<u32>> = (0..variables as u32).map(Some).collect();
         let variables_at = Variables {
             slots: &slots,
+            fetched: 0,
             addresses: &[],
             wires: &[],
         };

@@ -89,11 +89,13 @@ impl Machine {
             .collect();
         let variables = Variables {
             slots: &slots,
+            fetched: 0,
             addresses: &[OperandKind::Scratch(FIRST)],
             wires: &[OperandKind::Wire(0)],
         };
         let mut edge = Translation::new(&logic.graph, variables);
-        self.held = clock_edge(&mut edge, &logic, &self.held);
+        let all: Vec<u32> = (0..registers as u32).collect();
+        self.held = clock_edge(&mut edge, &logic, &self.held, &all);
         self.bench.perform(&edge.operations);
         let held: Vec<u64> = (0..registers)
             .map(|register| self.register(register))

@@ -66,18 +66,16 @@ impl Code {
         let of = |bit_time: usize| {
             let edge = self.edge(bit_time);
             let next = bit_time + 1;
-            let sending = if next < length {
-                self.sending(next)
-            } else {
-                &[]
-            };
+            let sending = (next < length).then(|| self.sending(next));
+            let sending = sending.into_iter().flatten();
+            let operations = edge.clone().count() + sending.clone().count();
             let mut one = Pass {
-                operations: (edge.len() + sending.len() + measured(next)) as u64,
+                operations: (operations + measured(next)) as u64,
                 touched: pass(edge, sending),
             };
             if bit_time == 0 {
-                one.operations += self.sending(0).len() as u64;
-                one.touched = one.touched + pass(&[], self.sending(0));
+                one.operations += self.sending(0).count() as u64;
+                one.touched = one.touched + pass([], self.sending(0));
             }
             one
         };
@@ -91,7 +89,7 @@ impl Code {
             .map(|bit_time| {
                 let edge = (bit_time > start).then(|| self.edge(bit_time - 1));
                 let sending = (bit_time < end).then(|| self.sending(bit_time));
-                pass(edge.unwrap_or(&[]), sending.unwrap_or(&[]))
+                pass(edge.into_iter().flatten(), sending.into_iter().flatten())
             })
             .sum()
     }
@@ -99,25 +97,28 @@ impl Code {
 
 /// The planes of one pass over a tile. What comes over a wire was put there in the pass before, into other planes than what
 /// goes out.
-fn pass(edge: &[Operation], sending: &[Operation]) -> Touched {
+fn pass<'a>(
+    edge: impl IntoIterator<Item = &'a Operation>,
+    sending: impl IntoIterator<Item = &'a Operation>,
+) -> Touched {
     let is_kept =
         |place: &OperandKind| !matches!(place, OperandKind::Scratch(_) | OperandKind::TileBit(_));
     let (mut read, mut written) = (HashSet::new(), HashSet::new());
-    for (goes_out, operations) in [(false, edge), (true, sending)] {
-        for operation in operations {
-            // Most kernels of fewer than three operands are given one of them again.
-            let operands = operation
-                .operands
-                .iter()
-                .map(|operand| match operand.place() {
-                    OperandKind::Gathered(link) => OperandKind::Wire(link),
-                    place => place,
-                });
-            read.extend(operands.filter(is_kept).map(|place| (place, false)));
-            let to = operation.to.place();
-            if is_kept(&to) {
-                written.insert((to, goes_out && matches!(to, OperandKind::Wire(_))));
-            }
+    let edge = edge.into_iter().map(|operation| (false, operation));
+    let sending = sending.into_iter().map(|operation| (true, operation));
+    for (goes_out, operation) in edge.chain(sending) {
+        // Most kernels of fewer than three operands are given one of them again.
+        let operands = operation
+            .operands
+            .iter()
+            .map(|operand| match operand.place() {
+                OperandKind::Gathered(link) => OperandKind::Wire(link),
+                place => place,
+            });
+        read.extend(operands.filter(is_kept).map(|place| (place, false)));
+        let to = operation.to.place();
+        if is_kept(&to) {
+            written.insert((to, goes_out && matches!(to, OperandKind::Wire(_))));
         }
     }
     Touched {
@@ -155,7 +156,7 @@ mod tests {
         let touched = pass(&edge, &sending);
         assert_eq!((touched.fetched, touched.written), (4, 2));
         assert_eq!(touched.bytes(1 << 12), 6 << 9);
-        assert_eq!(pass(&[], &[]), Touched::default());
+        assert_eq!(pass([], []), Touched::default());
     }
 
     #[test]

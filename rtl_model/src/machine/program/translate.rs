@@ -21,14 +21,29 @@ pub(super) mod tests;
 pub(super) struct Variables<'a> {
     /// The slot of each register; none where it is known.
     pub slots: &'a [Option<u32>],
+    /// So many bits of a memory behind the registers, fetched into planes beside the tile.
+    pub fetched: usize,
     pub addresses: &'a [OperandKind],
     pub wires: &'a [OperandKind],
 }
 
 impl Variables<'_> {
+    /// The plane beside the tile of the first bit that is fetched.
+    pub(super) fn first_fetched(&self) -> usize {
+        FIRST + self.addresses.len()
+    }
+
+    /// Registers, and bits that are fetched.
+    fn registers(&self) -> usize {
+        self.slots.len() + self.fetched
+    }
+
     fn place(&self, number: usize) -> OperandKind {
-        let Some(number) = number.checked_sub(self.slots.len()) else {
-            return OperandKind::Slot(self.slots[number].map_or(0, |slot| slot as usize));
+        if let Some(slot) = self.slots.get(number) {
+            return OperandKind::Slot(slot.map_or(0, |slot| slot as usize));
+        }
+        let Some(number) = number.checked_sub(self.registers()) else {
+            return OperandKind::Scratch(self.first_fetched() + number - self.slots.len());
         };
         match number.checked_sub(self.addresses.len()) {
             None => self.addresses[number],
@@ -65,7 +80,7 @@ impl<'a> Translation<'a> {
     pub(super) fn new(graph: &'a Graph, variables: Variables<'a>) -> Self {
         Translation {
             graph,
-            scratch: FIRST + variables.addresses.len(),
+            scratch: variables.first_fetched() + variables.fetched,
             variables,
             known: vec![None; graph.len()],
             operations: Vec::new(),
@@ -149,7 +164,7 @@ impl<'a> Translation<'a> {
                     return Operand::of(place);
                 }
                 // It is another in each tile. An address bit has its plane.
-                let number = number - self.variables.slots.len();
+                let number = number - self.variables.registers();
                 let to = match number < self.variables.addresses.len() {
                     true => Operand::of(OperandKind::Scratch(FIRST + number)),
                     false => self.beside(),

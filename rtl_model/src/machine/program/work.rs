@@ -125,6 +125,7 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 None => code.edge_and_sending(turn.edge, turn.sending),
                 Some(bit_time) => [code.ahead(bit_time), &[]],
             };
+            let around = [code.moves(turn.edge), code.moves(turn.sending)];
             let across = match turn.ahead {
                 None => &across[..],
                 Some(bit_time) => &nowhere[..code.planes_of_stream(bit_time)],
@@ -150,12 +151,21 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                     received,
                     fixed,
                 };
+                if let [Some(moves), _] = around {
+                    tile.copy(&moves.for_edge);
+                }
                 tile.perform(edge);
+                if let [Some(moves), _] = around {
+                    tile.copy(&moves.after_edge);
+                }
                 if let (Some(bit_time), Some(meters)) = (turn.measured, meters) {
                     let words = code.gauge_words();
                     let gauges = &mut gauges[index * words..][..words];
                     let place = (code, tile.number * WORDS * VECTORS);
                     live += tile.read_gauges(place, gauges, (bit_time, turn.anew), meters);
+                }
+                if let [_, Some(moves)] = around {
+                    tile.copy(&moves.for_sending);
                 }
                 tile.perform(sending);
                 clashes |= !code.is_plain
@@ -222,6 +232,17 @@ impl<'a, const WORDS: usize, const VECTORS: usize> Tile<'a, WORDS, VECTORS> {
                         self.across[operation.to.number()].shuffle(to);
                     }
                 }
+            }
+        }
+    }
+
+    /// Planes of the memory that are fetched, or put back.
+    #[inline(never)]
+    fn copy(&self, moves: &Range<usize>) {
+        for operation in self.code.operations(moves) {
+            let (from, to) = (self.plane(operation.operands[0]), self.plane(operation.to));
+            for (to, from) in to.iter().zip(from) {
+                to.set(from.get());
             }
         }
     }

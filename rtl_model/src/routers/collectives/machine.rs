@@ -6,7 +6,7 @@ use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::router::{ClosedForm, Heard, Machine, Position, Router};
 use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::Plan;
@@ -21,6 +21,9 @@ use crate::routers::collectives::strobes::CollectiveStrobes;
 
 /// The most bits of a node's memory.
 pub const MOST_MEMORY_BITS: usize = 1 << 24;
+
+/// The most bits that can come to a place, all places together, where blocks change places in a program.
+const MOST_PLACES: usize = 1 << 14;
 
 /// The machine that runs a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,6 +135,10 @@ impl Machine for CollectiveMachine {
         node.host_writes(port);
     }
 
+    fn memory<'n, B: Bit>(&self, node: &'n mut CollectiveNode<B>) -> Option<&'n mut Box<[B]>> {
+        Some(node.memory_bits())
+    }
+
     fn host_reads<B: Bit>(&self, node: &CollectiveNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         node.host_reads(port);
     }
@@ -139,9 +146,18 @@ impl Machine for CollectiveMachine {
 
 impl Router for CollectiveMachine {
     const STEPS: &'static [&'static str] = &STEPS;
-    /// As of phases: noting down a bit time takes longer than ticking through it.
-    const PROGRAM_PAYS: bool = false;
     const FIRST_SCREEN: usize = shown::FIRST_SCREEN_STEPS;
+
+    /// Where all blocks of a node change places at one clock edge, any may go to any place: of many blocks that is more logic than
+    /// all other bit times have.
+    fn program_pays(&self) -> bool {
+        let blocks = self.topology().nodes();
+        (self.shape.blocks).is_none_or(|(.., bits)| blocks * blocks * bits <= MOST_PLACES)
+    }
+
+    fn hear(&self, strobes: &CollectiveStrobes<bool>, heard: &mut Heard) -> bool {
+        strobes.hear(heard)
+    }
 
     fn shown(&self) -> Shown {
         shown::shown(self.score.program())

@@ -60,6 +60,11 @@ impl<B: Bit> Memory<B> {
         self.bits[address]
     }
 
+    /// All of it, by address.
+    pub(super) fn bits(&mut self) -> &mut Box<[B]> {
+        self.bits.bits()
+    }
+
     pub(super) fn bit_mut(&mut self, address: usize) -> &mut B {
         &mut self.bits[address]
     }

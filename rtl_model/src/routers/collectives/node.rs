@@ -95,6 +95,10 @@ impl<B: Bit> CollectiveNode<B> {
         &self.memory
     }
 
+    pub(super) fn memory_bits(&mut self) -> &mut Box<[B]> {
+        self.memory.bits()
+    }
+
     /// The bits of the count of what it holds.
     pub(super) fn held(&self) -> &[B] {
         self.held.during()

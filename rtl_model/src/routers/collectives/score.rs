@@ -26,6 +26,7 @@ pub struct Score {
     program: Program,
     channels: Vec<Channel>,
     lines: usize,
+    amount_bits: usize,
 }
 
 impl Score {
@@ -54,8 +55,10 @@ impl Score {
             .iter()
             .flat_map(|one| [&one.sends, &one.receives]);
         let lines = sides.flat_map(|side| &side.lines).map(|line| line.line + 1);
+        let longest = program.transfers.iter().map(|one| one.bits).max();
         Score {
             lines: lines.max().unwrap_or(0),
+            amount_bits: bits_below(longest.unwrap_or(0) + 1),
             channels,
             program,
         }
@@ -105,8 +108,7 @@ impl Score {
 
     /// Bits of the longest packet's length.
     pub fn amount_bits(&self) -> usize {
-        let longest = self.program.transfers.iter().map(|one| one.bits).max();
-        bits_below(longest.unwrap_or(0) + 1)
+        self.amount_bits
     }
 }
 

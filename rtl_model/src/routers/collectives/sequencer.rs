@@ -16,7 +16,7 @@ use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::Counter;
 use crate::parts::word::Word;
 use crate::registers;
-use crate::routers::collectives::program::{Line, Side, Transfer};
+use crate::routers::collectives::program::{Condition, Line, Side, Transfer};
 use crate::routers::collectives::score::Score;
 use crate::routers::collectives::strobes::{ChannelStrobes, CollectiveStrobes, WhoStrobes};
 
@@ -70,35 +70,41 @@ impl<S: Strobe> Reader<'_, S> {
         }
     }
 
-    /// A bundle of lines.
-    fn lines(&self, lines: &mut Lines<S>, width: usize, of: impl Fn(Now<'_>, usize) -> bool) {
-        let is_idle = self.known.is_some_and(|(transfer, _)| transfer.is_none());
-        let enable = if is_idle { S::ZERO } else { S::ONE };
-        lines.drive(enable, 0..width.min(MAX_LINES), |number| {
-            self.line(&|now| of(now, number))
-        });
+    /// A bundle of so many lines that spell a number.
+    fn lines(&self, lines: &mut Lines<S>, width: usize, number: impl Fn(Now<'_>) -> u64) {
+        let numbers = 0..width.min(MAX_LINES);
+        match self.known {
+            Some(now) => {
+                let number = number(now);
+                let enable = constant::<S>(number != 0);
+                lines.drive(enable, numbers, |place| constant(number >> place & 1 == 1));
+            }
+            None => lines.drive(S::ONE, numbers, |place| {
+                self.line(&|now| number(now) >> place & 1 == 1)
+            }),
+        }
     }
 
     fn who(&self, who: &mut WhoStrobes<S>, side: impl Fn(&Transfer) -> &Side) {
         let n = self.score.program().cube.count();
-        let condition = |now: Now<'_>, of: &dyn Fn(&Side) -> bool| {
-            now.0.is_some_and(|transfer| of(side(transfer)))
+        let under_way = |now: Now<'_>, number: &dyn Fn(&Condition) -> u64| {
+            now.0.map_or(0, |transfer| number(&side(transfer).who))
         };
-        let bits = 32.min(MAX_LINES);
-        self.lines(&mut who.care, bits, |now, bit| {
-            condition(now, &|side| side.who.care >> bit & 1 == 1)
+        let one_hot = |count: Option<usize>| count.map_or(0, |count| 1 << count);
+        self.lines(&mut who.care, 32, |now| {
+            under_way(now, &|who| who.care.into())
         });
-        self.lines(&mut who.pattern, bits, |now, bit| {
-            condition(now, &|side| side.who.pattern >> bit & 1 == 1)
+        self.lines(&mut who.pattern, 32, |now| {
+            under_way(now, &|who| who.pattern.into())
         });
-        self.lines(&mut who.low, n + 1, |now, count| {
-            condition(now, &|side| side.who.low == Some(count))
+        self.lines(&mut who.low, n + 1, |now| {
+            under_way(now, &|who| one_hot(who.low))
         });
-        self.lines(&mut who.high, n + 1, |now, count| {
-            condition(now, &|side| side.who.high == Some(count))
+        self.lines(&mut who.high, n + 1, |now| {
+            under_way(now, &|who| one_hot(who.high))
         });
-        who.any_low = self.line(&|now| condition(now, &|side| side.who.low.is_none()));
-        who.any_high = self.line(&|now| condition(now, &|side| side.who.high.is_none()));
+        who.any_low = self.line(&|now| under_way(now, &|who| who.low.is_none().into()) == 1);
+        who.any_high = self.line(&|now| under_way(now, &|who| who.high.is_none().into()) == 1);
     }
 
     fn channel(&self, strobes: &mut ChannelStrobes<S>) {
@@ -115,25 +121,13 @@ impl<S: Strobe> Reader<'_, S> {
         };
         strobes.add = self.line(&|now| words(now).is_some());
         strobes.first = self.line(&|now| words(now) == Some(0));
-        self.lines(&mut strobes.amount, score.amount_bits(), |now, bit| {
-            now.0.is_some_and(|transfer| transfer.bits >> bit & 1 == 1)
+        self.lines(&mut strobes.amount, score.amount_bits(), |now| {
+            now.0.map_or(0, |transfer| transfer.bits as u64)
         });
-        let width = score.address_bits();
         for (number, line) in strobes.lines.iter_mut().enumerate() {
             let found = |side: &Side| side.lines.iter().find(|one| one.line == number).copied();
-            let sent = |now: Now<'_>| -> Option<Line> {
-                now.0.and_then(|transfer| found(&transfer.sends))
-            };
-            let received = |now: Now<'_>| -> Option<Line> {
-                now.0.and_then(|transfer| found(&transfer.receives))
-            };
-            let address = |(transfer, now): Now<'_>, line: Option<Line>, bit: usize| {
-                let transfer = transfer.filter(|transfer| transfer.shifts().contains(&now));
-                let at = transfer
-                    .zip(line)
-                    .map(|(transfer, line)| line.address + now - transfer.first_bit());
-                at.is_some_and(|at| at >> bit & 1 == 1)
-            };
+            let sent = |now: Now<'_>| now.0.and_then(|transfer| found(&transfer.sends));
+            let received = |now: Now<'_>| now.0.and_then(|transfer| found(&transfer.receives));
             line.sends = self.line(&|now| sent(now).is_some());
             line.receives = self.line(&|now| received(now).is_some());
             let begins =
@@ -145,14 +139,20 @@ impl<S: Strobe> Reader<'_, S> {
                 self.line(&|now| begins(now) && received(now).is_some_and(|line| line.counted));
             line.releases =
                 self.line(&|now| ends(now) && sent(now).is_some_and(|line| line.counted));
-            self.lines(&mut line.read, width, |now, bit| {
-                address(now, sent(now), bit)
-            });
-            self.lines(&mut line.write, width, |now, bit| {
-                address(now, received(now), bit)
-            });
+            let width = score.address_bits();
+            self.lines(&mut line.read, width, |now| address(now, sent(now)));
+            self.lines(&mut line.write, width, |now| address(now, received(now)));
         }
     }
+}
+
+/// The address of the bit of a line that crosses; 0 where none does.
+fn address((transfer, now): Now<'_>, line: Option<Line>) -> u64 {
+    let transfer = transfer.filter(|transfer| transfer.shifts().contains(&now));
+    let crosses = transfer.zip(line);
+    crosses.map_or(0, |(transfer, line)| {
+        (line.address + now - transfer.first_bit()) as u64
+    })
 }
 
 fn constant<S: Strobe>(bit: bool) -> S {

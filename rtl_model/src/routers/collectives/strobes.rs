@@ -5,6 +5,7 @@
 use crate::language::bit::Strobe;
 use crate::language::lines::Lines;
 use crate::language::strobes::{Label, LineVisitor, Strobes};
+use crate::machine::router::Heard;
 use crate::strobes;
 
 strobes! {
@@ -130,6 +131,42 @@ impl<S: Strobe> ChannelStrobes<S> {
             part(&name, "A line.", &mut |label, visitor| {
                 line.visit_mut(label, visitor)
             });
+        }
+    }
+}
+
+/// Bits as a number, the first the lowest.
+fn number<const BITS: usize>(bits: [bool; BITS]) -> u64 {
+    let bits = bits.into_iter().rev();
+    bits.fold(0, |number, bit| 2 * number + u64::from(bit))
+}
+
+impl CollectiveStrobes<bool> {
+    /// Notes what nodes hear, if blocks stay where they are.
+    pub(super) fn hear(&self, heard: &mut Heard) -> bool {
+        heard.words.push(self.source.number());
+        self.channels.iter().for_each(|channel| channel.hear(heard));
+        !self.reorder
+    }
+}
+
+impl ChannelStrobes<bool> {
+    fn hear(&self, heard: &mut Heard) {
+        for who in [&self.senders, &self.receivers] {
+            let bundles = [&who.care, &who.pattern, &who.low, &who.high];
+            heard.words.extend(bundles.map(Lines::number));
+            heard.words.push(number([who.any_low, who.any_high]));
+        }
+        heard.words.push(self.amount.number());
+        heard.words.push(number([self.shift, self.add, self.first]));
+        for line in &self.lines {
+            let flags = [line.sends, line.receives, line.reserves, line.releases];
+            heard.words.push(number(flags));
+            let crosses = [(line.sends, &line.read), (line.receives, &line.write)];
+            let addresses = crosses.into_iter().filter(|(one, _)| self.shift && *one);
+            heard
+                .addresses
+                .extend(addresses.map(|(_, address)| address.number() as usize));
         }
     }
 }

@@ -126,10 +126,13 @@ impl Machine for PhaseMachine {
 
 impl Router for PhaseMachine {
     const STEPS: &'static [&'static str] = &STEPS;
+    const FIRST_SCREEN: usize = shown::FIRST_SCREEN_STEPS;
+
     /// Of 1,024 nodes with 10 cells, a program takes some 3 ms to note down a bit time, in which all ports may send any cell; to
     /// tick through it takes 10 microseconds.
-    const PROGRAM_PAYS: bool = false;
-    const FIRST_SCREEN: usize = shown::FIRST_SCREEN_STEPS;
+    fn program_pays(&self) -> bool {
+        false
+    }
 
     fn shown(&self) -> Shown {
         shown::shown(self)

@@ -157,6 +157,7 @@ mod tests {
         let slots: Vec<Option<u32>> = (0..VARIABLES as u32).map(Some).collect();
         let variables = Variables {
             slots: &slots,
+            fetched: 0,
             addresses: &[],
             wires: &[],
         };

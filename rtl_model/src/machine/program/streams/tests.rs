@@ -62,7 +62,7 @@ fn check(code: &Code) {
         assert!(last <= start && start + 1 < end && end <= length);
         last = end;
         let driven = (start..end).flat_map(|bit_time| {
-            let links = code.sending(bit_time).iter();
+            let links = code.sending(bit_time);
             let links = links.filter_map(|operation| match operation.to.place() {
                 OperandKind::Wire(link) if code.roads().rank_bit(link).is_some() => Some(link),
                 _ => None,

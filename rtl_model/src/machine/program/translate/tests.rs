@@ -146,6 +146,7 @@ fn is_translated(registers: usize, dimensions: usize, choices: &[Choice], roots:
     }
     let variables = Variables {
         slots: &slots,
+        fetched: 0,
         addresses: &addresses,
         wires: &wires,
     };
@@ -203,6 +204,7 @@ fn constants_and_variables_are_copied() {
     });
     let variables = Variables {
         slots: &[Some(5)],
+        fetched: 0,
         addresses: &[OperandKind::Scratch(FIRST)],
         wires: &[OperandKind::Wire(0)],
     };

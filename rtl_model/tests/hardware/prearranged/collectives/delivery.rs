@@ -2,7 +2,9 @@
 
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::device::Device;
-use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::fabric::{Fabric, How};
+use rtl_model::machine::program::Program;
+use rtl_model::machine::router::Router;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::Operation;
@@ -10,19 +12,55 @@ use rtl_model::routers::collectives::algorithms::Operation;
 use crate::prearranged::collectives::common::{Loading, Reading, machines};
 
 fn delivers<B: Lanes>(
-    (what, operation, device): &(String, Operation, CollectiveMachine),
+    case: &(String, Operation, CollectiveMachine),
     word_bits: usize,
     elsewhere: bool,
 ) {
+    let (_, operation, device) = case;
     let mut fabric = Fabric::<_, B>::new(device.clone(), 1).unwrap();
-    fabric
-        .load(&mut Loading::new(*operation, device, elsewhere))
-        .unwrap();
+    for is_watched in [true, false] {
+        fabric.restart();
+        fabric
+            .load(&mut Loading::new(*operation, device, elsewhere))
+            .unwrap();
+        let peak = match is_watched {
+            true => ticks(&mut fabric),
+            false => advances(&mut fabric),
+        };
+        is_delivered(case, &fabric, word_bits, peak);
+    }
+}
+
+/// Bit time by bit time; gives the most bits that a node held.
+fn ticks<B: Lanes>(fabric: &mut Fabric<CollectiveMachine, B>) -> u32 {
     let mut peak = 0;
     while !fabric.is_done() {
         fabric.tick().unwrap();
-        peak = peak.max(Lockstep::occupancy(&mut fabric, None).most_bits);
+        peak = peak.max(Lockstep::occupancy(fabric, None).most_bits);
     }
+    peak
+}
+
+/// As a program.
+fn advances<B: Lanes>(fabric: &mut Fabric<CollectiveMachine, B>) -> u32 {
+    assert!(Program::can_be_made(fabric.router()));
+    let readings = fabric.program(true).readings();
+    let how = How {
+        readings: Some(&readings),
+        ..How::default()
+    };
+    fabric.advance(u64::MAX, &how).unwrap();
+    let steps = CollectiveMachine::STEPS.len() as u32;
+    let most = (0..steps).map(|step| readings.most_bits(Some(step)));
+    most.max().unwrap()
+}
+
+fn is_delivered<B: Lanes>(
+    (what, operation, device): &(String, Operation, CollectiveMachine),
+    fabric: &Fabric<CollectiveMachine, B>,
+    word_bits: usize,
+    peak: u32,
+) {
     let plan = device.plan();
     assert_eq!(fabric.bit_time(), plan.bit_times.value, "{what}");
     assert_eq!(u64::from(peak), plan.forwarding_buffer.value, "{what}");
