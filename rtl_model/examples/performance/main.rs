@@ -3,6 +3,7 @@
 
 mod machine;
 mod measured;
+mod prearranged;
 mod report;
 mod subject;
 mod tables;

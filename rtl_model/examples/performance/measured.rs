@@ -14,6 +14,7 @@ use rtl_model::routers::sorting::bitonic::BitonicRouter;
 use rtl_model::routers::sorting::radix::RadixRouter;
 
 use crate::machine::{self, Kernel};
+use crate::prearranged::Prearranged;
 use crate::subject::{Facts, Subject, subject};
 use crate::worms::Worms;
 
@@ -49,6 +50,8 @@ pub struct Plan {
     pub all: Vec<usize>,
     /// Levels of cube-connected cycles with worms.
     pub levels: Vec<usize>,
+    /// The most dimensions of prearranged operations.
+    pub prearranged: usize,
     /// The two sizes whose costs are compared.
     pub compared: (usize, usize),
     /// Bytes of the arrays that each thread copies; the last are beyond any cache.
@@ -70,6 +73,7 @@ impl Plan {
                 memory: vec![18],
                 all: vec![10],
                 levels: vec![8],
+                prearranged: 8,
                 compared: (12, 18),
                 copies: kibibytes(&[16, 256, 64 << 10]),
                 threads,
@@ -82,6 +86,7 @@ impl Plan {
                 memory: vec![20, 22],
                 all: vec![10, 16, 20],
                 levels: vec![8, 12],
+                prearranged: 14,
                 compared: (12, 20),
                 copies: kibibytes(&[16, 256, 4 << 10, 16 << 10, 256 << 10]),
                 threads,
@@ -173,6 +178,8 @@ pub struct Measured {
     facts: BTreeMap<(&'static str, usize), Facts>,
     /// Wormhole machines.
     pub worms: Vec<Worms>,
+    /// Machines of prearranged operations.
+    pub prearranged: Vec<Prearranged>,
 }
 
 /// Small machines are run again and again until so many seconds have passed, but not for ever.
@@ -191,6 +198,7 @@ impl Measured {
     pub fn all(plan: &Plan, tell: impl Fn(&str)) -> Result<Self, Box<dyn std::error::Error>> {
         let mut measured = Measured {
             worms: Worms::all(&plan.levels)?,
+            prearranged: Prearranged::all(plan.prearranged)?,
             ..Measured::default()
         };
         let mut subjects = BTreeMap::new();
@@ -227,6 +235,8 @@ impl Measured {
             }
             tell(&format!("round {round} of {}: worms", plan.rounds));
             measured.worms.iter_mut().try_for_each(Worms::measure)?;
+            tell(&format!("round {round} of {}: prearranged", plan.rounds));
+            (measured.prearranged.iter_mut()).try_for_each(Prearranged::measure)?;
         }
         Ok(measured)
     }

@@ -5,6 +5,7 @@ use rtl_model::machine::instructions::Instructions;
 
 use crate::machine::Kernel;
 use crate::measured::{Measured, PLAIN, Plan, ROUTERS, Series};
+use crate::prearranged;
 use crate::report::Table;
 use crate::subject::{Facts, active_stages};
 use crate::worms;
@@ -31,6 +32,7 @@ pub fn all(measured: &Measured, plan: &Plan) -> Result<Vec<Table>, Error> {
         threads(measured, plan),
         routers(measured, plan),
         instructions(measured, plan),
+        prearranged::table(&measured.prearranged),
         worms::table(&measured.worms),
     ])
 }

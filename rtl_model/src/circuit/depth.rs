@@ -146,39 +146,52 @@ impl<'a> Circuit<'a> {
     /// The depths of `ends` and of all that they depend on, without recursion: circuits may be
     /// deep.
     fn depths(&self, ends: &[Expression]) -> Result<Depths, Error> {
-        // None: its inputs are being looked at.
-        let mut depths: FxHashMap<Expression, Option<usize>> = FxHashMap::default();
+        let mut depths = vec![Depth::Unknown; self.graph.len()];
         let mut left = ends.to_vec();
         while let Some(&expression) = left.last() {
-            match depths.get(&expression) {
-                Some(Some(_)) => {
+            let number = expression.number() as usize;
+            match depths[number] {
+                Depth::Known(_) => _ = left.pop(),
+                Depth::Open => {
+                    let known = |input: Expression| depths[input.number() as usize].known();
+                    let deepest = self.inputs(expression).filter_map(known).max();
+                    let gates = deepest.unwrap_or(0) + gates(self.graph.gate(expression));
+                    depths[number] = Depth::Known(gates);
                     left.pop();
                 }
-                Some(None) => {
-                    let deepest = self.inputs(expression).filter_map(|input| depths[&input]);
-                    let depth = deepest.max().unwrap_or(0) + gates(self.graph.gate(expression));
-                    depths.insert(expression, Some(depth));
-                    left.pop();
-                }
-                None => {
-                    depths.insert(expression, None);
+                Depth::Unknown => {
+                    depths[number] = Depth::Open;
                     for input in self.inputs(expression) {
-                        match depths.get(&input) {
-                            Some(Some(_)) => {}
+                        match depths[input.number() as usize] {
+                            Depth::Known(_) => {}
                             // Only through a wire does a gate come to read what reads it.
-                            Some(None) => return Err(Error::CombinationalLoop),
-                            None => left.push(input),
+                            Depth::Open => return Err(Error::CombinationalLoop),
+                            Depth::Unknown => left.push(input),
                         }
                     }
                 }
             }
         }
-        let depths = depths.into_iter();
-        Ok(Depths(
-            depths
-                .filter_map(|(expression, depth)| Some((expression, depth?)))
-                .collect(),
-        ))
+        Ok(Depths(depths))
+    }
+}
+
+/// Gates on the longest path to an expression.
+#[derive(Clone, Copy)]
+enum Depth {
+    /// Nothing that was asked for depends on it.
+    Unknown,
+    /// Its inputs are being looked at.
+    Open,
+    Known(usize),
+}
+
+impl Depth {
+    fn known(self) -> Option<usize> {
+        match self {
+            Depth::Known(gates) => Some(gates),
+            _ => None,
+        }
     }
 }
 
@@ -190,8 +203,8 @@ fn gates(gate: Gate) -> usize {
     }
 }
 
-/// Gates on the longest path to each expression.
-struct Depths(FxHashMap<Expression, usize>);
+/// The depths of all expressions, by number.
+struct Depths(Vec<Depth>);
 
 impl Depths {
     /// The longest path to any of these.
@@ -200,7 +213,7 @@ impl Depths {
     }
 
     fn to(&self, expression: Expression) -> usize {
-        self.0.get(&expression).copied().unwrap_or(0)
+        self.0[expression.number() as usize].known().unwrap_or(0)
     }
 }
 
@@ -305,170 +318,4 @@ impl<'a> Names<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::circuit::netlist::{NodeCircuit, Register, SequencerCircuit};
-    use crate::language::bit::Bit;
-    use crate::machine::topology::hypercube::Dimensions;
-    use crate::routers::kuszmaul::enumeration::EnumerationRouter;
-    use crate::routers::kuszmaul::packing::PackingRouter;
-
-    fn part(name: &str, bit: Expression, next: Expression) -> Vec<Part> {
-        vec![Part {
-            name: name.to_owned(),
-            kind: None,
-            note: "",
-            registers: vec![Register {
-                path: vec![name.to_owned()],
-                bits: vec![bit],
-                next: vec![next],
-                reset: vec![bit],
-            }],
-        }]
-    }
-
-    fn strobe(line: Expression) -> Vec<Bundle> {
-        vec![Bundle {
-            name: "go".to_owned(),
-            note: "",
-            first: None,
-            lines: vec![line],
-        }]
-    }
-
-    /// A sequencer that sends the strobe `go` and has a register `count`; a node of a register
-    /// `held`, that reads the strobe and what it receives.
-    fn machine<const D: usize>(
-        sequencer: impl FnOnce(Expression) -> [Expression; 2],
-        node: impl FnOnce(Expression, Expression, [Expression; D]) -> ([Expression; D], Expression),
-    ) -> Netlist {
-        let (netlist, graph) = Graph::record(|| {
-            let [count, port, held] = std::array::from_fn(|_| Expression::variable());
-            let rx = std::array::from_fn(|_| Expression::variable());
-            let [go, next] = sequencer(count);
-            let (tx, taken) = node(port, held, rx);
-            (
-                NodeCircuit {
-                    parts: part("held", held, taken),
-                    address: Vec::new(),
-                    links: D,
-                    rx: rx.to_vec(),
-                    tx: tx.to_vec(),
-                    strobes: strobe(port),
-                    host_writes: Vec::new(),
-                    host_reads: Vec::new(),
-                },
-                SequencerCircuit {
-                    parts: part("count", count, next),
-                    strobes: strobe(go),
-                    done: count,
-                },
-            )
-        });
-        Netlist {
-            graph,
-            node: netlist.0,
-            sequencer: netlist.1,
-        }
-    }
-
-    /// Node, sequencer, total; and the path, with the gates up to each place.
-    fn depth(netlist: &Netlist) -> ([usize; 3], Vec<String>) {
-        let depth = LogicDepth::of_netlist(netlist).unwrap();
-        let step = |step: &Step| format!("{} {} {}", step.gates, step.module.name(), step.name);
-        (
-            [depth.node, depth.sequencer, depth.total],
-            depth.path.iter().map(step).collect(),
-        )
-    }
-
-    #[test]
-    fn a_path_goes_from_the_counter_across_a_wire_to_the_neighbours_register() {
-        let netlist = machine(
-            |count| [(!count).named("not counted as a gate"), !count],
-            |go, held, [rx]| {
-                let sent = (go & held).named("sent");
-                ([sent], (go ^ held ^ rx).named("sum"))
-            },
-        );
-        let path = [
-            "0 sequencer count",
-            "0 sequencer not counted as a gate",
-            "0 node go",
-            "1 node sent",
-            "1 node tx[0]",
-            "1 node rx[0]",
-            "2 node sum",
-            "2 node held",
-        ];
-        assert_eq!(depth(&netlist), ([2, 0, 2], path.map(str::to_owned).into()));
-    }
-
-    #[test]
-    fn what_is_deep_in_the_sequencer_adds_to_what_is_deep_in_the_node() {
-        let netlist = machine(
-            |count| {
-                let [a, b] = std::array::from_fn(|_| Expression::variable());
-                [((count | a) ^ b) & !a, a.mux(b, count)]
-            },
-            |go, held, rx: [_; 2]| ([held, go & held], go.mux(rx[0], held) | rx[1]),
-        );
-        // Three, an AND, a wire, an OR; alone an AND or a mux, and the OR.
-        assert_eq!(depth(&netlist).0, [2, 3, 5]);
-    }
-
-    #[test]
-    fn a_sequencer_may_be_deeper_than_all_that_hangs_on_it() {
-        let netlist = machine(
-            |count| [count, (count & Expression::variable()) ^ count],
-            |go, _, [_]| ([go], go),
-        );
-        let ([node, sequencer, total], path) = depth(&netlist);
-        assert_eq!([node, sequencer, total], [0, 2, 2]);
-        assert_eq!(path.last().unwrap(), "2 sequencer count");
-    }
-
-    #[test]
-    fn several_wires_in_one_bit_time_add_up_and_a_loop_is_an_error() {
-        let relay = machine(
-            |count| [count, count],
-            |go, held, [a, b]| ([go & held, a ^ held], b | held),
-        );
-        let ([node, ..], path) = depth(&relay);
-        assert_eq!(node, 3);
-        let wires = path.iter().filter(|step| step.contains("x["));
-        assert_eq!(wires.count(), 4, "two wires, an end each: {path:?}");
-
-        // Without a gate between, and via another dimension.
-        let echo = machine(|count| [count, count], |_, _, [a]| ([!a], a));
-        assert_eq!(LogicDepth::of_netlist(&echo), Err(Error::CombinationalLoop));
-        let round = machine(|count| [count, count], |go, _, [a, b]| ([b & go, a], go));
-        assert_eq!(
-            LogicDepth::of_netlist(&round),
-            Err(Error::CombinationalLoop)
-        );
-    }
-
-    fn of<R: Machine>(router: &R) -> [usize; 3] {
-        depth(&Netlist::of(router)).0
-    }
-
-    /// Counted by hand in `tests/golden/packing.v`. The node: from `packing_dim_0_out` an XOR, AND,
-    /// mux and AND to `tx[1]`; an OR, AND and two muxes to `message_bits`. In the sequencer, n1,
-    /// t_is_4 and the mux of the counter. Together: `packer_inject` after two, five more to
-    /// `tx[0]`, an OR and a mux.
-    #[test]
-    fn packing_on_four_nodes_is_as_deep_as_its_verilog_reads() {
-        let router = PackingRouter::new(Dimensions::new(2).unwrap(), 1).unwrap();
-        assert_eq!(of(&router), [8, 3, 9]);
-    }
-
-    /// The node: the stage begins the row and drives (AND), there is a member (AND), wire, AND,
-    /// half sum (XOR), carry (AND, OR), clock enable. The sequencer: `drive` is not t = 2 (AND),
-    /// and t < 1 (OR) is neither.
-    #[test]
-    fn enumeration_on_two_nodes_is_as_deep_as_counted_by_hand() {
-        let router = EnumerationRouter::new(Dimensions::new(1).unwrap());
-        assert_eq!(of(&router), [7, 2, 9]);
-    }
-}
+mod tests;

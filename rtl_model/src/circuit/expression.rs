@@ -26,6 +26,9 @@ pub use graph::{Gate, Graph, Values};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Expression(u32);
 
+/// As many gates as most recordings have at the least: room for them is made at once.
+const FEW_GATES: usize = 1 << 10;
+
 thread_local! {
     static RECORDING: RefCell<Graph> = RefCell::new(Graph::empty());
 }
@@ -34,7 +37,9 @@ impl Graph {
     /// Runs `description` and returns the gates that it made beside what it returns. Expressions of
     /// one recording mean nothing in another.
     pub fn record<T>(description: impl FnOnce() -> T) -> (T, Graph) {
-        let outer = RECORDING.replace(Graph::empty());
+        let mut graph = Graph::empty();
+        graph.reserve(FEW_GATES);
+        let outer = RECORDING.replace(graph);
         let described = description();
         (described, RECORDING.replace(outer))
     }

@@ -51,6 +51,12 @@ impl Graph {
         }
     }
 
+    /// Makes room for so many gates.
+    pub(super) fn reserve(&mut self, gates: usize) {
+        self.gates.reserve(gates);
+        self.places.reserve(gates);
+    }
+
     /// What makes `expression`.
     pub fn gate(&self, expression: Expression) -> Gate {
         self.gates[expression.0 as usize]

@@ -95,10 +95,10 @@ impl<'a> Translation<'a> {
     /// The slots that an expression reads.
     pub(super) fn slots_read(&self, expression: Expression) -> FxHashSet<u32> {
         let mut slots = FxHashSet::default();
-        let mut seen = FxHashSet::default();
+        let mut seen = vec![false; self.graph.len()];
         let mut left = vec![expression];
         while let Some(expression) = left.pop() {
-            if !seen.insert(expression) {
+            if std::mem::replace(&mut seen[expression.number() as usize], true) {
                 continue;
             }
             match self.graph.gate(expression) {

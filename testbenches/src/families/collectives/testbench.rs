@@ -34,7 +34,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    offers: &[Offer::TraceMessage],
+    offers: &[Offer::Checkpoints, Offer::TraceMessage],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,
