@@ -375,11 +375,7 @@ impl Code {
         let is_open = !logic.clash.is_known_zero();
         let clash = is_open.then(|| sending.operand(logic.clash));
         let mut edge = begin();
-        let fetched = Fetched {
-            first: variables.first_fetched(),
-            addresses: variables.fetched,
-            put: put(&mut edge, logic, slots.len()),
-        };
+        let put = put(&mut edge, logic, slots.len());
         let next = clock_edge(&mut edge, logic, held, registers);
         for operation in &edge.operations {
             if let OperandKind::Slot(slot) = operation.to.place() {
@@ -392,6 +388,12 @@ impl Code {
         }
         self.driven.extend(driven);
         let (sending, edge) = (self.append(sending), self.append(edge));
+        let planes = (variables.first_fetched(), variables.fetched);
+        let fetched = Fetched {
+            first: planes.0,
+            read: [&sending, &edge].map(|range| self.read_of(range, planes)),
+            put,
+        };
         let bit_time = BitTime {
             position,
             driven_wires: logic.driven,
@@ -399,7 +401,7 @@ impl Code {
                 .filter(|((before, after), _)| before != after)
                 .map(|((_, after), register)| (*register, *after))
                 .collect(),
-            moves: self.fetch([&sending, &edge], &fetched, &making.repeated),
+            moves: self.fetch(&fetched, &making.repeated),
             sending,
             clash,
             edge,

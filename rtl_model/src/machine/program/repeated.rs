@@ -55,8 +55,8 @@ struct Noted {
 pub(super) struct Fetched {
     /// The first plane beside the tile that is fetched: that of the first address.
     pub first: usize,
-    /// How many there are.
-    pub addresses: usize,
+    /// The addresses that are read for what is sent, and by the clock edge.
+    pub read: [Vec<usize>; 2],
     /// What the clock edge puts into the memory: the address, and the plane that goes there.
     pub put: Vec<(usize, Operand)>,
 }
@@ -141,7 +141,7 @@ impl Code {
         let (number, state) = (noted.bit_time, noted.state);
         let earlier = &self.bit_times[number];
         let (sending, edge) = (earlier.sending.clone(), earlier.edge.clone());
-        let moves = self.fetch([&sending, &edge], &noted.fetched, &making.repeated);
+        let moves = self.fetch(&noted.fetched, &making.repeated);
         let words = self.driven_words();
         let first = number * words;
         self.driven.extend_from_within(first..first + words);
@@ -163,36 +163,47 @@ impl Code {
         true
     }
 
-    /// Appends what fetches bits of the memory for the operations of a bit time, what they send and its clock edge, and what
-    /// puts them back.
-    pub(super) fn fetch(
-        &mut self,
-        logic: [&Range<usize>; 2],
-        fetched: &Fetched,
-        repeated: &Repeated,
-    ) -> Moves {
+    /// Of so many planes beside the tile, from `first` on, those that operations read, by number.
+    pub(super) fn read_of(
+        &self,
+        range: &Range<usize>,
+        (first, planes): (usize, usize),
+    ) -> Vec<usize> {
+        if planes == 0 {
+            return Vec::new();
+        }
+        let mut is_read = vec![false; planes];
+        for operand in self.operations(range).iter().flat_map(|one| one.operands) {
+            if let OperandKind::Scratch(plane) = operand.place()
+                && let Some(is_read) = is_read.get_mut(plane.wrapping_sub(first))
+            {
+                *is_read = true;
+            }
+        }
+        (0..planes).filter(|&number| is_read[number]).collect()
+    }
+
+    /// Appends what fetches bits of the memory for what a bit time sends and for its clock edge, and what puts them back.
+    pub(super) fn fetch(&mut self, fetched: &Fetched, repeated: &Repeated) -> Moves {
         let slot = |number: usize| {
             let slot = repeated.memory.start + repeated.touched[number];
             Operand::of(OperandKind::Slot(slot))
         };
-        let beside = |number| Operand::of(OperandKind::Scratch(fetched.first + number));
         let copy = |from, to| Operation {
             kernel: Kernel::Copy,
             to,
             operands: [from; 3],
         };
-        let [for_sending, for_edge] = logic.map(|logic| {
-            let operations = self.operations(logic).iter();
-            let read: Vec<Operand> = operations.flat_map(|one| one.operands).collect();
-            let read = (0..fetched.addresses).filter(|&number| read.contains(&beside(number)));
-            let copies = read.map(|number| copy(slot(number), beside(number)));
-            copies.collect::<Vec<Operation>>()
+        let [for_sending, for_edge] = fetched.read.each_ref().map(|read| {
+            let beside = |number| Operand::of(OperandKind::Scratch(fetched.first + number));
+            let read = read.iter();
+            self.append_all(read.map(|&number| copy(slot(number), beside(number))))
         });
         let put = fetched.put.iter();
         let put = put.map(|&(number, plane)| copy(plane, slot(number)));
         Moves {
-            for_sending: self.append_all(for_sending),
-            for_edge: self.append_all(for_edge),
+            for_sending,
+            for_edge,
             after_edge: self.append_all(put),
         }
     }
