@@ -119,11 +119,16 @@ impl Sum<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::collectives::CollectiveMachine;
+    use crate::routers::collectives::algorithms::{Ask, Operation, Plan, algorithm};
     use crate::routers::kuszmaul::overlapped::Overlapped;
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::{PermutationRouter, Schedule};
+    use crate::routers::ports::algorithm::PortModel;
 
     fn of<S: Schedule>(dims: usize, payload_bits: usize) -> u64 {
         let cube = Dimensions::new(dims).unwrap();
@@ -144,6 +149,35 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), number);
+    }
+
+    /// What is at other addresses is another program, though its logic is the same.
+    #[test]
+    fn addresses_are_part_of_it() {
+        let ask = Ask {
+            cube: Dimensions::new(3).unwrap(),
+            source: 0,
+            destination: None,
+            permutation: None,
+            message_bits: 4,
+            bins: 0,
+            packet_bits: None,
+            groups: None,
+            start_up: 1,
+            ports: PortModel::All,
+        };
+        let algorithm = algorithm(Operation::AllGather, "complete-broadcast").unwrap();
+        let mut plan = algorithm.plan(&ask).unwrap();
+        let of = |plan: &Plan| {
+            Program::fingerprint(&CollectiveMachine::new(Arc::new(plan.clone())).unwrap())
+        };
+        let before = of(&plan);
+        assert_eq!(of(&plan), before);
+        let transfer = plan.program.transfers.last_mut().unwrap();
+        let lines = &mut transfer.sends.lines;
+        assert_ne!(lines[0].address, lines[1].address);
+        (lines[0].address, lines[1].address) = (lines[1].address, lines[0].address);
+        assert_ne!(of(&plan), before);
     }
 
     /// It stands in files that other computers read, which may have been compiled by another compiler.

@@ -208,3 +208,53 @@ impl<S: Strobe> Strobes<S> for CollectiveStrobes<S> {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nodes that hear something else are not taken for alike.
+    #[test]
+    fn every_line_is_heard() {
+        let mut strobes = CollectiveStrobes::<bool>::idle();
+        strobes.channels = vec![ChannelStrobes::new(2), ChannelStrobes::new(2)];
+        let all = |lines: &mut Lines<bool>| lines.drive(true, 0..3, |_| true);
+        all(&mut strobes.source);
+        for channel in &mut strobes.channels {
+            channel.shift = true;
+            for who in [&mut channel.senders, &mut channel.receivers] {
+                [&mut who.care, &mut who.pattern, &mut who.low, &mut who.high].map(all);
+            }
+            all(&mut channel.amount);
+            for line in &mut channel.lines {
+                (line.sends, line.receives) = (true, true);
+                [&mut line.read, &mut line.write].map(all);
+            }
+        }
+        let heard = |strobes: &CollectiveStrobes<bool>| {
+            let mut heard = Heard::default();
+            strobes.hear(&mut heard).then_some(heard)
+        };
+        let due = heard(&strobes);
+        let mut lines = 0;
+        strobes.visit_mut(Label::BROADCAST, &mut |_, _, _| lines += 1);
+        assert_eq!(
+            lines,
+            3 + 2 * (3 + 2 * (4 * 3 + 2) + 3 + 2 * (4 + 2 * 3)) + 1
+        );
+        for number in 0..lines {
+            let mut other = strobes.clone();
+            let mut left = number;
+            let mut what = String::new();
+            other.visit_mut(Label::BROADCAST, &mut |label, _, line| {
+                if left == 0 {
+                    *line = !*line;
+                    what = label.name.to_owned();
+                }
+                left = usize::wrapping_sub(left, 1);
+            });
+            assert_ne!(heard(&other), due, "{what}");
+        }
+        assert!(due.is_some_and(|heard| heard.addresses == [7; 8]));
+    }
+}

@@ -124,6 +124,7 @@ fn large_cubes_deliver() {
         (Operation::AllGather, "complete-broadcast", 7, 9),
         (Operation::AllToAll, "complete-exchange", 7, 5),
         (Operation::Inversion, "inversion", 10, 25),
+        (Operation::Inversion, "inversion", 13, 9),
         (Operation::PermutedSend, "permuted-send", 7, 200),
         (Operation::Transpose, "by-submatrices", 8, 24),
         (Operation::Histogram, "histogram", 7, 6),
