@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -13,12 +14,17 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::{Position, Router};
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::collectives::CollectiveMachine;
+use rtl_model::routers::collectives::algorithms::{Operation, algorithm};
 use rtl_model::routers::kuszmaul::batches::BatchRouter;
 use rtl_model::routers::kuszmaul::batches::stage::Pipelined;
 use rtl_model::routers::kuszmaul::counting::CountingRouter;
 use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
 use rtl_model::routers::kuszmaul::packing::PackingRouter;
 use rtl_model::routers::permutation::{PermutationRouter, Schedule};
+use rtl_model::routers::ports::algorithm::PortModel;
+
+use crate::prearranged::collectives::common::ask;
 
 /// Routers of one kind, of any size.
 pub trait Family {
@@ -83,6 +89,25 @@ impl Family for Counting {
 
     fn router(k: usize, payload_bits: usize) -> CountingRouter {
         CountingRouter::new(Dimensions::new(k).unwrap(), payload_bits, 2).unwrap()
+    }
+}
+
+/// Prearranged messages, whose nodes have a memory: the larger the cube, the fewer go to each node.
+pub struct Prearranged;
+
+impl Family for Prearranged {
+    type Router = CollectiveMachine;
+    const PAYLOAD_BITS: &'static [usize] = &[1, 6];
+
+    fn router(k: usize, payload_bits: usize) -> CollectiveMachine {
+        let (operation, name) = match k {
+            ..=3 => (Operation::AllToAll, "complete-exchange"),
+            4..=6 => (Operation::AllGather, "complete-broadcast"),
+            _ => (Operation::Inversion, "inversion"),
+        };
+        let algorithm = algorithm(operation, name).unwrap();
+        let ask = ask(algorithm, k, payload_bits, 2, PortModel::All);
+        CollectiveMachine::new(Arc::new(algorithm.plan(&ask).unwrap())).unwrap()
     }
 }
 

@@ -47,6 +47,7 @@ macro_rules! on_each_router {
             Permutation<sorting::radix::SortAndUnpack>: $($(#[$attribute])? $test),+
         );
         $crate::program::on_each_router!(radix_sort, Permutation<sorting::radix::Sort>: $($(#[$attribute])? $test),+);
+        $crate::program::on_each_router!(prearranged, Prearranged: $($(#[$attribute])? $test),+);
         $crate::program::on_each_router!(ring, Joined<networks::Ring>: $($(#[$attribute])? $test),+);
         $crate::program::on_each_router!(cube_that_does_not_say_so, Joined<networks::Bare>: $($(#[$attribute])? $test),+);
         $crate::program::on_each_router!(cube_connected_cycles, Joined<networks::Cycles>: $($(#[$attribute])? $test),+);
@@ -60,7 +61,7 @@ macro_rules! on_each_router {
     ($name:ident, $family:ty: $($(#[$attribute:meta])? $test:ident),+) => {
         mod $name {
             #[allow(unused_imports, reason = "each router needs its part of this")]
-            use crate::program::common::{Batches, Counting, Enumeration, Packing, Permutation};
+            use crate::program::common::{Batches, Counting, Enumeration, Packing, Permutation, Prearranged};
             #[allow(unused_imports, reason = "each router needs its part of this")]
             use crate::program::networks::{self, Joined};
             #[allow(unused_imports, reason = "each router needs its part of this")]
