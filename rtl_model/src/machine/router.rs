@@ -98,8 +98,9 @@ pub trait Machine {
         let _ = (node, port);
     }
 
-    /// The memory of a node, if it has one: registers by address, of which nodes read and write those alone whose addresses they
-    /// hear.
+    /// The memory of a node, if it has one: registers by address, which [`Registers::visit_mut`] hands out one behind the other. In
+    /// bit times in which it is noted [what nodes hear](Router::hear), they touch no others than those at the addresses among
+    /// that, and the memory may have been taken out of a node that is visited.
     fn memory<'n, B: Bit>(&self, node: &'n mut Self::Node<B>) -> Option<&'n mut Box<[B]>> {
         let _ = node;
         None
@@ -155,15 +156,15 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         true
     }
 
-    /// Notes what nodes hear in a bit time: its logic is then written down once, for all bit times in which they hear the same
-    /// but for addresses of their [memory](Machine::memory), and it is measured alike in them. Gives whether it has noted it; nothing is
-    /// taken for alike else.
+    /// Notes what nodes hear in a bit time. Bit times in which they hear the same but for addresses of their
+    /// [memory](Machine::memory) have one logic, which is written down once; what is measured does not depend on the memory. Gives
+    /// whether it has noted it: nothing is taken for alike else.
     fn hear(&self, strobes: &Self::Broadcast<bool>, heard: &mut Heard) -> bool {
         let _ = (strobes, heard);
         false
     }
 
-    /// The same, where it depends on what the router is built for.
+    /// As [`Router::FIRST_SCREEN`], where it depends on what the router is built for.
     fn first_screen(&self) -> usize {
         Self::FIRST_SCREEN
     }

@@ -113,7 +113,7 @@ pub(super) fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
         let is_free = |result: &Result| {
             let reads =
                 |other: &&Result| other.slot != result.slot && other.reads.contains(&result.slot);
-            results.iter().filter(reads).count() == 0
+            !results.iter().any(|other| reads(&other))
         };
         let free = results.iter().position(is_free);
         let result = results.remove(free.unwrap_or(0));

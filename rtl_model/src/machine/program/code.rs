@@ -28,7 +28,7 @@ pub(crate) struct Code {
     pub(super) driven: Vec<u64>,
     /// All links get across by a way, one word notes which are driven, and no node decides who drives.
     pub(super) is_plain: bool,
-    /// Bits of a memory are fetched.
+    /// Bits of a memory are fetched or put back in some bit time.
     pub(super) has_moves: bool,
     /// Whether it measures, and with how many counters.
     pub(super) measures: bool,
@@ -218,7 +218,8 @@ impl Code {
         }
     }
 
-    /// A clock edge and what is sent after it. Where they follow each other, they are handed out as one.
+    /// A clock edge and what is sent after it. Where they follow each other, and no copies come
+    /// between, they are handed out as one.
     #[inline]
     pub(super) fn edge_and_sending(
         &self,

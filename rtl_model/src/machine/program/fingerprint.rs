@@ -1,7 +1,7 @@
 //! What tells a router from others that are described alike: a sum over all that its nodes do, bit time by bit time.
 
 use crc::{CRC_64_XZ, Crc, Digest, Table};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::expression::{Expression, Gate};
 use crate::language::bit::Bit;
@@ -29,7 +29,7 @@ fn sum(described: &mut dyn Schedulable) -> u64 {
     let mut held = Vec::new();
     described.registers(None, &mut |_| held.push(Held::In(0)));
     let mut repeated = Repeated::of(described.memory(), &held);
-    let mut known = FxHashSet::default();
+    let mut known: FxHashMap<(Vec<u64>, Vec<Held>), Vec<Held>> = FxHashMap::default();
     let mut sum = Sum(CRC.digest());
     let mut before = None;
     loop {
@@ -39,28 +39,42 @@ fn sum(described: &mut dyn Schedulable) -> u64 {
         let registers = repeated.registers(held.len());
         let now = registers.iter().map(|&register| held[register as usize]);
         let now: Vec<Held> = now.collect();
+        let key = repeated
+            .heard()
+            .map(|heard| (heard.words.clone(), now.clone()));
         if let Some(heard) = repeated.heard() {
             sum.heard(heard);
-            if !described.is_done() && !known.insert((heard.words.clone(), now.clone())) {
-                before = Some(position);
-                described.clock_sequencer();
-                continue;
-            }
+        }
+        let earlier = key.as_ref().and_then(|key| known.get(key));
+        if let Some(after) = earlier.filter(|_| !described.is_done()) {
+            take(&mut held, &registers, after);
+            before = Some(position);
+            described.clock_sequencer();
+            continue;
         }
         let logic = Logic::of(described, (&now, repeated.touched()), Some(before));
         sum.logic(&logic);
         if described.is_done() || logic.conflict.is_some() {
             return sum.0.finalize();
         }
-        for (&register, after) in registers.iter().zip(&logic.after) {
-            held[register as usize] = match *after {
-                Expression::ZERO => Held::Known(false),
-                Expression::ONE => Held::Known(true),
-                _ => Held::In(0),
-            };
-        }
+        let after = logic.after[..registers.len()].iter();
+        let after = after.map(|after| match *after {
+            Expression::ZERO => Held::Known(false),
+            Expression::ONE => Held::Known(true),
+            _ => Held::In(0),
+        });
+        let after: Vec<Held> = after.collect();
+        take(&mut held, &registers, &after);
+        known.extend(key.map(|key| (key, after)));
         before = Some(position);
         described.clock_sequencer();
+    }
+}
+
+/// After a bit time these registers are so.
+fn take(held: &mut [Held], registers: &[u32], after: &[Held]) {
+    for (&register, &after) in registers.iter().zip(after) {
+        held[register as usize] = after;
     }
 }
 

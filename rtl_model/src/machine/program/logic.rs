@@ -86,7 +86,7 @@ impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
     }
 }
 
-/// The logic of one bit time, whose strobes the node hears. Variables are numbered as [`Variables`] says.
+/// The logic of one bit time, whose strobes the node hears. Variables are numbered as `Variables` says.
 pub(super) struct Logic {
     pub(super) graph: Graph,
     /// The variable, or the constant, that each register begins with.

@@ -211,16 +211,16 @@ type Identity = Vec<u64>;
 
 /// What a gauge remembers from bit time to bit time while a program is made.
 #[derive(Default)]
-pub(super) struct Memory {
-    counters: FxHashMap<Identity, (usize, u32)>,
+pub(super) struct Counters {
+    known: FxHashMap<Identity, (usize, u32)>,
     /// Counters that there are.
     pub amount: usize,
 }
 
-impl Memory {
+impl Counters {
     /// What has been counted is not known any more.
     pub(super) fn forget(&mut self) {
-        self.counters.clear();
+        self.known.clear();
     }
 
     /// Numbers the counters of the flags of a bit time, those that have changed first, and says how much nodes can have
@@ -239,7 +239,7 @@ impl Memory {
                 None => weights.push((identity, flag, bits)),
             }
         }
-        let before = std::mem::take(&mut self.counters);
+        let before = std::mem::take(&mut self.known);
         let mut used: FxHashSet<usize> = FxHashSet::default();
         for (identity, ..) in &weights {
             used.extend(before.get(identity).map(|(counter, _)| *counter));
@@ -264,7 +264,7 @@ impl Memory {
                 None => changed.push(count),
             }
             self.amount = self.amount.max(counter + 1);
-            self.counters.insert(identity, (counter, weight));
+            self.known.insert(identity, (counter, weight));
         }
         Gauge {
             changed: changed.len(),

@@ -59,7 +59,7 @@ pub use layout::{Layout, Shape};
 use logic::{Logic, Schedulable};
 pub(crate) use meters::Meters;
 pub use meters::Readings;
-use meters::{Flags, Gauge, Memory, identity};
+use meters::{Counters, Flags, Gauge, identity};
 use operation::{Operand, OperandKind};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
 use repeated::{Fetched, Repeated};
@@ -83,6 +83,9 @@ pub(crate) enum Held {
 /// The most registers, all bit times together, that are looked at to make a program.
 const MOST_REGISTERS: u64 = 1 << 23;
 
+/// As many as a bit time is taken for at the least: it is written down, whatever is in it.
+const FEWEST_REGISTERS: u64 = 64;
+
 /// Bit times between two in which the sequencer is noted.
 const STRIDE: usize = 64;
 
@@ -102,8 +105,8 @@ struct Making {
     held: Vec<Held>,
     /// How often each slot was written.
     written: Vec<u64>,
-    bits: Memory,
-    messages: Memory,
+    bits: Counters,
+    messages: Counters,
     repeated: Repeated,
 }
 
@@ -111,11 +114,13 @@ impl<R: Router> Program<R> {
     /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time, but for those of a
     /// memory. Very long messages take too long.
     pub fn can_be_made(router: &R) -> bool {
-        let memory = router
-            .memory(&mut router.node::<bool>())
-            .map_or(0, |bits| bits.len());
-        let registers = router.storage_bits().value.saturating_sub(memory as u64);
-        router.program_pays() && registers * router.bit_times().value <= MOST_REGISTERS
+        if !router.program_pays() {
+            return false;
+        }
+        let mut node = router.node::<bool>();
+        let memory = router.memory(&mut node).map_or(0, |bits| bits.len()) as u64;
+        let registers = router.storage_bits().value.saturating_sub(memory);
+        registers.max(FEWEST_REGISTERS) * router.bit_times().value <= MOST_REGISTERS
     }
 
     /// Runs the sequencer of a router to its end, and a node beside it. It is for so many lane groups. A program that
@@ -265,18 +270,22 @@ impl Making {
             written: vec![0; held.len()],
             repeated: Repeated::of(described.memory(), &held),
             held,
-            bits: Memory::default(),
-            messages: Memory::default(),
+            bits: Counters::default(),
+            messages: Counters::default(),
         }
     }
-}
 
-impl Making {
-    /// Registers are elsewhere.
+    /// Takes note of where registers have moved to.
     fn take(&mut self, moved: &[(u32, Held)]) {
         for &(register, elsewhere) in moved {
             self.held[register as usize] = elsewhere;
         }
+    }
+
+    /// What has been counted before a bit time whose logic serves several is not known.
+    fn forget_counts(&mut self) {
+        self.bits.forget();
+        self.messages.forget();
     }
 }
 
@@ -329,9 +338,7 @@ impl Code {
             self.at_end = making.held.as_slice().into();
         }
         if touched.is_some() {
-            // Other bit times may come before it when its logic serves another one.
-            making.bits.forget();
-            making.messages.forget();
+            making.forget_counts();
         }
         self.translate(&logic, making, (&registers, &held), described.position());
         if is_last {
@@ -389,6 +396,13 @@ impl Code {
         self.driven.extend(driven);
         let (sending, edge) = (self.append(sending), self.append(edge));
         let planes = (variables.first_fetched(), variables.fetched);
+        let is_fetched = |operand: Operand| match operand.place() {
+            OperandKind::Scratch(plane) => (planes.0..planes.0 + planes.1).contains(&plane),
+            _ => false,
+        };
+        let counted = bits.counts.iter().map(|count| count.plane);
+        let mut measured = counted.chain(bits.planes.iter().copied()).chain(clash);
+        debug_assert!(!measured.any(is_fetched), "see `Router::hear`");
         let fetched = Fetched {
             first: planes.0,
             read: [&sending, &edge].map(|range| self.read_of(range, planes)),
@@ -426,7 +440,7 @@ impl Code {
         &mut self,
         begin: &impl Fn() -> Translation<'a>,
         flags: &Flags,
-        memory: &mut Memory,
+        counters: &mut Counters,
         (slots, written): (&[Option<u32>], &[u64]),
     ) -> Gauge {
         if !self.measures {
@@ -438,7 +452,7 @@ impl Code {
             Some(Some(slot)) => u64::from(*slot) << 32 | written[*slot as usize],
             _ => u64::MAX >> 8,
         };
-        let mut gauge = memory.gauge(
+        let mut gauge = counters.gauge(
             &flags.flags,
             |flag| identity(graph, flag, &variable),
             |flag| planes.operand(flag),

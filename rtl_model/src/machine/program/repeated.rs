@@ -10,8 +10,8 @@
 //!   put           m[40]        m[41]                m[21]            from there into the memory
 //! ```
 //!
-//! So a memory costs what is touched of it: its registers are in slots of their own from beginning to end, and no part of what is
-//! noted, but in bit times of which it is not known what nodes hear.
+//! So a memory costs what is touched of it: as long as no register of it moves, each is in a slot of its own, and takes part in what
+//! is noted only where it is touched. In a bit time of which it is not known what nodes hear, all of it takes part.
 
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ pub(super) struct Fetched {
 }
 
 impl Repeated {
-    /// Before bit time 0, of a node with such a memory, whose registers are there.
+    /// Before bit time 0, of a node with such a memory, whose registers are where `held` says.
     pub(super) fn of(memory: Range<usize>, held: &[Held]) -> Self {
         let mut repeated = Repeated {
             memory,
@@ -117,7 +117,7 @@ impl Repeated {
         registers.map(|register| register as u32).collect()
     }
 
-    /// Registers are there.
+    /// Takes note of where the registers are that are none of the memory.
     fn stand(&mut self, held: &[Held]) {
         let Range { start, end } = self.memory;
         let others = [&held[..start], &held[end..]].concat();
@@ -157,6 +157,7 @@ impl Code {
             measured: number,
             ..BitTime::default()
         };
+        making.forget_counts();
         making.repeated.state = state;
         making.take(&bit_time.moved);
         self.bit_times.push(bit_time);

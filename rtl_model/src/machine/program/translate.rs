@@ -15,7 +15,7 @@ use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Opera
 #[cfg(test)]
 pub(super) mod tests;
 
-/// Where the variables of some logic are, in the order in which they are made: registers, then address bits, then what comes
+/// Where the variables of some logic are, in the order in which they are made: registers, bits of a memory, address bits, what comes
 /// over the wires, from other nodes and from the host. Where there are none of the latter, all are in slots.
 #[derive(Clone, Copy)]
 pub(super) struct Variables<'a> {

@@ -22,8 +22,8 @@ use crate::routers::collectives::strobes::CollectiveStrobes;
 /// The most bits of a node's memory.
 pub const MOST_MEMORY_BITS: usize = 1 << 24;
 
-/// The most bits that can come to a place, all places together, where blocks change places in a program.
-const MOST_PLACES: usize = 1 << 14;
+/// The most bits that change places in a program at the clock edge at which all blocks do.
+const MOST_MOVED: usize = 1 << 8;
 
 /// The machine that runs a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,7 +152,7 @@ impl Router for CollectiveMachine {
     /// all other bit times have.
     fn program_pays(&self) -> bool {
         let blocks = self.topology().nodes();
-        (self.shape.blocks).is_none_or(|(.., bits)| blocks * blocks * bits <= MOST_PLACES)
+        (self.shape.blocks).is_none_or(|(.., bits)| blocks * bits <= MOST_MOVED)
     }
 
     fn hear(&self, strobes: &CollectiveStrobes<bool>, heard: &mut Heard) -> bool {

@@ -223,12 +223,15 @@ mod tests {
         for channel in &mut strobes.channels {
             channel.shift = true;
             for who in [&mut channel.senders, &mut channel.receivers] {
-                [&mut who.care, &mut who.pattern, &mut who.low, &mut who.high].map(all);
+                for lines in [&mut who.care, &mut who.pattern, &mut who.low, &mut who.high] {
+                    all(lines);
+                }
             }
             all(&mut channel.amount);
             for line in &mut channel.lines {
                 (line.sends, line.receives) = (true, true);
-                [&mut line.read, &mut line.write].map(all);
+                all(&mut line.read);
+                all(&mut line.write);
             }
         }
         let heard = |strobes: &CollectiveStrobes<bool>| {
