@@ -168,22 +168,22 @@ pub trait Lockstep: Simulation + Send {
     /// What the registers hold that the host reads.
     fn host_reads(&self, node: usize) -> Vec<(Field, bool)>;
 
-    /// Advances to the bit time `to`, or to the end if that is earlier: see [`Fabric::advance`].
+    /// Advances to the bit time `to`, or to the end if that is earlier: see [`Fabric::advance`](crate::machine::fabric::Fabric::advance).
     ///
     /// # Errors
-    /// As [`Fabric::advance`].
+    /// As [`Fabric::advance`](crate::machine::fabric::Fabric::advance).
     fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error>;
 
-    /// What there is of it in this bit time, to be written down: see [`Fabric::mid_run`].
+    /// What there is of it in this bit time, to be written down: see [`Fabric::mid_run`](crate::machine::fabric::Fabric::mid_run).
     fn mid_run(&mut self) -> Option<MidRun>;
 
-    /// Appends what is kept of a tile: see [`Fabric::copy_tile`].
+    /// Appends what is kept of a tile: see [`Fabric::copy_tile`](crate::machine::fabric::Fabric::copy_tile).
     fn copy_tile(&self, tile: usize, words: &mut Vec<u64>);
 
-    /// Goes to another bit time: see [`Fabric::begin_at`].
+    /// Goes to another bit time: see [`Fabric::begin_at`](crate::machine::fabric::Fabric::begin_at).
     fn begin_at(&mut self, bit_time: u64) -> Option<MidRun>;
 
-    /// Puts what was kept in the place of a tile: see [`Fabric::replace_tile`].
+    /// Puts what was kept in the place of a tile: see [`Fabric::replace_tile`](crate::machine::fabric::Fabric::replace_tile).
     fn replace_tile(&mut self, tile: usize, words: &[u64]);
 
     /// What the compiled program of a run says of its bit times, if one can be made; with meters in it, or without.
@@ -195,13 +195,13 @@ pub trait Lockstep: Simulation + Send {
     /// Message bits that a node holds.
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
 
-    /// Appends what a text about the sequencer says in this bit time: see [`Router::text`].
+    /// Appends what a text about the sequencer says in this bit time: see [`Router::text`](crate::machine::router::Router::text).
     fn append_text(&self, number: usize, text: &mut String);
 
-    /// Appends the bits of all numbers of a node: see [`Router::numbers`].
+    /// Appends the bits of all numbers of a node: see [`Router::numbers`](crate::machine::router::Router::numbers).
     fn append_numbers(&self, node: usize, bits: &mut Vec<bool>);
 
-    /// Appends what a told text says of a node in this bit time: see [`Router::told`].
+    /// Appends what a told text says of a node in this bit time: see [`Router::told`](crate::machine::router::Router::told).
     fn append_told(&self, node: usize, number: usize, text: &mut String);
 
     /// Messages that a node holds.
