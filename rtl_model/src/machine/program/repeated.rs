@@ -218,7 +218,9 @@ impl Code {
     /// Takes note of the last bit time, whose logic has so much to do with the memory; and of where registers are after it.
     pub(super) fn note(&self, making: &mut Making, fetched: Fetched) {
         let repeated = &mut making.repeated;
-        let Some(last) = self.bit_times.last() else {
+        let last = self.bit_times.last();
+        // Of nodes without a memory it is never known what they hear, and where their registers are is not kept.
+        let Some(last) = last.filter(|_| !repeated.memory.is_empty()) else {
             return;
         };
         let before = repeated.state;
