@@ -11,7 +11,6 @@ use rtl_model::machine::router::Router;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{Ask, Operation, algorithm};
-use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::measured::Samples;
 use crate::report::Table;
@@ -53,16 +52,8 @@ impl Prearranged {
         let machines = SIZES.into_iter().map(|(operation, name, k)| {
             let dimensions = Dimensions::new(k.min(most))?;
             let ask = Ask {
-                cube: dimensions,
-                source: 0,
-                destination: None,
-                permutation: None,
-                message_bits: MESSAGE_BITS,
-                bins: 0,
-                packet_bits: None,
-                groups: None,
                 start_up: START_UP,
-                ports: PortModel::All,
+                ..Ask::of(dimensions, MESSAGE_BITS)
             };
             let Some(algorithm) = algorithm(operation, name) else {
                 return Ok(None);

@@ -39,12 +39,10 @@ fn sum(described: &mut dyn Schedulable) -> u64 {
         let registers = repeated.registers(held.len());
         let now = registers.iter().map(|&register| held[register as usize]);
         let now: Vec<Held> = now.collect();
-        let key = repeated
-            .heard()
-            .map(|heard| (heard.words.clone(), now.clone()));
-        if let Some(heard) = repeated.heard() {
+        let key = repeated.heard().map(|heard| {
             sum.heard(heard);
-        }
+            (heard.words.clone(), now.clone())
+        });
         let earlier = key.as_ref().and_then(|key| known.get(key));
         if let Some(after) = earlier.filter(|_| !described.is_done()) {
             take(&mut held, &registers, after);
@@ -142,7 +140,6 @@ mod tests {
     use crate::routers::kuszmaul::overlapped::Overlapped;
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::{PermutationRouter, Schedule};
-    use crate::routers::ports::algorithm::PortModel;
 
     fn of<S: Schedule>(dims: usize, payload_bits: usize) -> u64 {
         let cube = Dimensions::new(dims).unwrap();
@@ -169,16 +166,8 @@ mod tests {
     #[test]
     fn addresses_are_part_of_it() {
         let ask = Ask {
-            cube: Dimensions::new(3).unwrap(),
-            source: 0,
-            destination: None,
-            permutation: None,
-            message_bits: 4,
-            bins: 0,
-            packet_bits: None,
-            groups: None,
             start_up: 1,
-            ports: PortModel::All,
+            ..Ask::of(Dimensions::new(3).unwrap(), 4)
         };
         let algorithm = algorithm(Operation::AllGather, "complete-broadcast").unwrap();
         let mut plan = algorithm.plan(&ask).unwrap();

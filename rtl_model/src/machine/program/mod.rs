@@ -24,6 +24,7 @@ mod gauges;
 mod kernels;
 mod layout;
 mod logic;
+mod making;
 mod meters;
 mod operation;
 mod planes;
@@ -57,12 +58,13 @@ pub(crate) use code::Code;
 pub(crate) use layout::LARGEST;
 pub use layout::{Layout, Shape};
 use logic::{Logic, Schedulable};
+use making::Making;
 pub(crate) use meters::Meters;
 pub use meters::Readings;
 use meters::{Counters, Flags, Gauge, identity};
-use operation::{Operand, OperandKind};
+use operation::{Operand, OperandKind, Operation};
 pub(crate) use planes::{Aligned, Planes, is_as_known};
-use repeated::{Fetched, Repeated};
+use repeated::Fetched;
 use roads::Roads;
 pub(crate) use routine::Routine;
 use scheduled::Scheduled;
@@ -96,18 +98,6 @@ pub struct Program<R: Machine> {
     /// After the last one.
     at_end: R::Sequencer<bool>,
     code: Code,
-}
-
-/// What is remembered from bit time to bit time while a program is made.
-struct Making {
-    /// The node that a conflict of all nodes is said to be one of.
-    first_node: usize,
-    held: Vec<Held>,
-    /// How often each slot was written.
-    written: Vec<u64>,
-    bits: Counters,
-    messages: Counters,
-    repeated: Repeated,
 }
 
 impl<R: Router> Program<R> {
@@ -259,36 +249,6 @@ impl<R: Router> Program<R> {
     }
 }
 
-impl Making {
-    /// Before bit time 0: each register is in a slot of its own.
-    fn of(described: &mut dyn Schedulable, first_node: usize) -> Self {
-        let mut slots = 0..;
-        let mut held = Vec::new();
-        described.registers(None, &mut |_| held.extend(slots.next().map(Held::In)));
-        Making {
-            first_node,
-            written: vec![0; held.len()],
-            repeated: Repeated::of(described.memory(), &held),
-            held,
-            bits: Counters::default(),
-            messages: Counters::default(),
-        }
-    }
-
-    /// Takes note of where registers have moved to.
-    fn take(&mut self, moved: &[(u32, Held)]) {
-        for &(register, elsewhere) in moved {
-            self.held[register as usize] = elsewhere;
-        }
-    }
-
-    /// What has been counted before a bit time whose logic serves several is not known.
-    fn forget_counts(&mut self) {
-        self.bits.forget();
-        self.messages.forget();
-    }
-}
-
 impl Code {
     /// Without a bit time; about so many are to come.
     fn empty((layout, roads): (Layout, Roads), bit_times: u64, measures: bool) -> Self {
@@ -430,8 +390,12 @@ impl Code {
 
     fn append(&mut self, translation: Translation<'_>) -> Range<usize> {
         self.scratch = self.scratch.max(translation.scratch);
+        self.append_all(translation.operations)
+    }
+
+    fn append_all(&mut self, operations: impl IntoIterator<Item = Operation>) -> Range<usize> {
         let from = self.operations.len();
-        self.operations.extend(translation.operations);
+        self.operations.extend(operations);
         from..self.operations.len()
     }
 

@@ -20,8 +20,9 @@ use rustc_hash::FxHashMap;
 use crate::machine::program::code::{BitTime, Moves};
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::logic::Schedulable;
+use crate::machine::program::making::Making;
 use crate::machine::program::operation::{Operand, OperandKind, Operation};
-use crate::machine::program::{Code, Held, Making};
+use crate::machine::program::{Code, Held};
 use crate::machine::router::{Heard, Position};
 
 /// Bit times that have been noted, and what is heard in the next.
@@ -207,12 +208,6 @@ impl Code {
             for_edge,
             after_edge: self.append_all(put),
         }
-    }
-
-    fn append_all(&mut self, operations: impl IntoIterator<Item = Operation>) -> Range<usize> {
-        let from = self.operations.len();
-        self.operations.extend(operations);
-        from..self.operations.len()
     }
 
     /// Takes note of the last bit time, whose logic has so much to do with the memory; and of where registers are after it.

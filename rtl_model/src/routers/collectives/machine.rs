@@ -228,22 +228,10 @@ impl Router for CollectiveMachine {
 mod tests {
     use super::*;
     use crate::routers::collectives::algorithms::{ALGORITHMS, Ask};
-    use crate::routers::ports::algorithm::PortModel;
 
     #[test]
     fn a_plan_of_more_lines_than_there_can_be_ports_is_refused() {
-        let ask = Ask {
-            cube: Dimensions::new(3).unwrap(),
-            source: 0,
-            destination: None,
-            permutation: None,
-            message_bits: 6,
-            bins: 0,
-            packet_bits: None,
-            groups: None,
-            start_up: 0,
-            ports: PortModel::All,
-        };
+        let ask = Ask::of(Dimensions::new(3).unwrap(), 6);
         let plans = ALGORITHMS.iter().filter_map(|of| of.plan(&ask).ok());
         let plans: Vec<Plan> = plans.collect();
         assert!(plans.len() > 5);

@@ -245,7 +245,6 @@ mod tests {
     use super::*;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::collectives::algorithms::{ALGORITHMS, Ask, Operation};
-    use crate::routers::ports::algorithm::PortModel;
 
     #[test]
     fn a_port_says_whose_bits_it_sends_and_receives() {
@@ -254,16 +253,8 @@ mod tests {
             .find(|one| one.operation() == Operation::Inversion)
             .unwrap();
         let plan = inversion.plan(&Ask {
-            cube: Dimensions::new(2).unwrap(),
-            source: 0,
-            destination: None,
-            permutation: None,
-            message_bits: 4,
-            bins: 0,
-            packet_bits: None,
-            groups: None,
             start_up: 1,
-            ports: PortModel::All,
+            ..Ask::of(Dimensions::new(2).unwrap(), 4)
         });
         let program = plan.unwrap().program;
         let followed = Followed::default();

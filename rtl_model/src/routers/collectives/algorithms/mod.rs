@@ -115,6 +115,23 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// Messages of so many bits, from node 0 where there is one that sends, without start-ups, on all ports; what there may be
+    /// beside is left to the algorithm.
+    pub fn of(cube: Dimensions, message_bits: usize) -> Self {
+        Ask {
+            cube,
+            source: 0,
+            destination: None,
+            permutation: None,
+            message_bits,
+            bins: 0,
+            packet_bits: None,
+            groups: None,
+            start_up: 0,
+            ports: PortModel::All,
+        }
+    }
+
     /// Dimensions.
     pub fn dims(&self) -> usize {
         self.cube.count()

@@ -9,16 +9,8 @@ use crate::routers::collectives::rules::nodes_of;
 /// What an ask is in tests.
 pub(super) fn ask(dims: usize, message_bits: usize, start_up: usize) -> Ask {
     Ask {
-        cube: Dimensions::new(dims).unwrap(),
-        source: 0,
-        destination: None,
-        permutation: None,
-        message_bits,
-        bins: 0,
-        packet_bits: None,
-        groups: None,
         start_up,
-        ports: PortModel::All,
+        ..Ask::of(Dimensions::new(dims).unwrap(), message_bits)
     }
 }
 
