@@ -51,6 +51,7 @@
 //! ```
 
 pub mod circuit;
+pub mod closed_form;
 pub mod csv_file;
 pub mod embedding;
 pub mod error;

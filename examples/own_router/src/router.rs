@@ -14,11 +14,12 @@
 //! parity of the `2^(d+1)` nodes that differ from it in dimensions 0 to `d` alone. So `k` bit times do, with one register a
 //! node.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::language::bit::{Bit, Strobe};
 use rtl_model::language::lines::Lines;
 use rtl_model::language::wires::Transmit;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::router::{Machine, Node, Position, Router, Sequencer};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::parts::counter::Counter;
 use rtl_model::{registers, strobes};
@@ -133,13 +134,11 @@ impl Router for GossipRouter {
     const STEPS: &'static [&'static str] = &["gossip"];
 
     fn bit_times(&self) -> ClosedForm {
-        let value = self.0.count() as u64;
-        ClosedForm { text: "k", value }
+        ClosedForm::of("k", &[("k", self.0.count() as u64)])
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        let (text, value) = ("1", 1);
-        ClosedForm { text, value }
+        ClosedForm::of("1", &[])
     }
 
     fn position(&self, sequencer: &GossipSequencer<bool>) -> Position {

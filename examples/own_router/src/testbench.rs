@@ -1,9 +1,10 @@
 //! Testbench `gossip`: some nodes have a 1, drawn or from a file; in the end every node knows whether they are odd in number.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
@@ -163,11 +164,8 @@ impl Stimulus for Rumours {
         told.put(Behind::Network, SURE.name, &sure);
         let beside = sure.map_or(String::new(), |node| format!("; node {node} sure"));
         told.say("ones", format!("{}, {drawn}{beside}", self.ones.len()));
-        let all = ClosedForm {
-            text: "2^k",
-            value: nodes as u64,
-        };
-        told.measured(&KNOWN, right as u64, all);
+        let nodes_of_cube = ClosedForm::of("2^k", &[("k", self.gossip.router.0.count() as u64)]);
+        told.measured(&KNOWN, right as u64, nodes_of_cube);
         Ok(Verdict {
             traffic: self.gossip.traffic(),
             load,

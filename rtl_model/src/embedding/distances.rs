@@ -1,6 +1,6 @@
 //! How far nodes are from one another: by breadth-first search, link by link, whatever the network.
 
-use crate::embedding::fraction::Fraction;
+use crate::closed_form::fraction::Fraction;
 
 /// The most nodes that are searched: a node takes four bytes and some.
 pub const MOST_SEARCHED: usize = 1 << 20;

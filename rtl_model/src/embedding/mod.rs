@@ -11,14 +11,13 @@
 //! | [`constructions`] | the paper's embeddings, by the name of their guest |
 //! | [`copies`] | Theorem 3: `n` copies of the cube-connected cycles of `n` levels; [`congestion`] counts what they do to wires |
 //!
-//! [`reduced_hypercube`] has the hypercube in the reduced one, and cube-connected cycles in that (Mukherjee 1994). [`distances`],
-//! [`fraction`] and [`gray_code`] are for all.
+//! [`reduced_hypercube`] has the hypercube in the reduced one, and cube-connected cycles in that (Mukherjee 1994). [`distances`]
+//! and [`gray_code`] are for all.
 
 pub mod congestion;
 pub mod constructions;
 pub mod copies;
 pub mod distances;
-pub mod fraction;
 pub mod gray_code;
 pub mod hamiltonian;
 pub mod moment;

@@ -10,7 +10,7 @@
 //!            \--------------dim 7---------------->               path 1
 //! ```
 
-use crate::embedding::fraction::Fraction;
+use crate::closed_form::fraction::Fraction;
 use crate::machine::topology::hypercube::{Dimensions, neighbour};
 
 #[cfg(test)]

@@ -20,10 +20,8 @@ pub mod cycles;
 pub mod emulation;
 pub mod symmetry;
 
-/// How many links lead to the furthest node: the closed form.
-pub fn diameter(network: ReducedHypercube) -> usize {
-    2 * network.blocks_dimensions() + network.low_bits()
-}
+/// How many links lead to the furthest node of RH(k,n): the closed form.
+pub const DIAMETER: &str = "2^(n+1)+k-n";
 
 /// How far all nodes are from one, by search.
 pub fn distances(network: ReducedHypercube, source: usize) -> Distances {
@@ -35,6 +33,7 @@ pub fn distances(network: ReducedHypercube, source: usize) -> Distances {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::closed_form::ClosedForm;
     use crate::embedding::distances::MOST_SEARCHED;
 
     #[test]
@@ -53,8 +52,9 @@ mod tests {
             let network = ReducedHypercube::new(k, n).unwrap();
             assert!(network.nodes() <= MOST_SEARCHED);
             let from_0 = distances(network, 0);
+            let closed_form = ClosedForm::of(DIAMETER, &network.letters());
             assert_eq!(
-                (from_0.furthest(), diameter(network)),
+                (from_0.furthest() as u64, closed_form.value),
                 (furthest, furthest),
                 "{network}"
             );

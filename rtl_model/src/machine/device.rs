@@ -4,6 +4,7 @@
 //! its logic is, its Verilog. [`Device::build`] gives the machine that runs. Every [`Router`] is a device; this file is
 //! where routers meet the carriers that they run on.
 
+use crate::closed_form::ClosedForm;
 use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
@@ -14,7 +15,7 @@ use crate::language::lanes::Words;
 use crate::machine::fabric::{Fabric, Foreseen};
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
-use crate::machine::router::{ClosedForm, Position, Router, Steps};
+use crate::machine::router::{Position, Router, Steps};
 use crate::machine::share::{Rank, Share};
 use crate::machine::shown::Shown;
 use crate::machine::simulation::Lockstep;

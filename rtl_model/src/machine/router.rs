@@ -1,5 +1,6 @@
 //! What every router is: a node, the sequencer that all nodes hear, and what passes between them.
 
+use crate::closed_form::ClosedForm;
 use bitvec::slice::BitSlice;
 
 use crate::language::bit::{Bit, Strobe};
@@ -272,15 +273,6 @@ pub struct Heard {
     pub words: Vec<u64>,
     /// The addresses at which nodes read or write their memory, in a fixed order.
     pub addresses: Vec<usize>,
-}
-
-/// A formula and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClosedForm {
-    /// As one would write it, in `k` and `D`.
-    pub text: &'static str,
-    /// Its value for these parameters.
-    pub value: u64,
 }
 
 /// A router that carries one message from each source to its destination.

@@ -7,14 +7,13 @@
 
 use std::marker::PhantomData;
 
+use crate::closed_form::{ClosedForm, Letter};
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::strobes::Strobes;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{
-    ClosedForm, Machine, MessageRouter, Node, Position, Router, Sequencer,
-};
+use crate::machine::router::{Machine, MessageRouter, Node, Position, Router, Sequencer};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
 
@@ -46,29 +45,36 @@ impl Size {
         self.free_dimensions(iteration) + self.payload_bits
     }
 
-    /// A formula in `k` and `D`, given both.
-    pub(crate) fn form(
-        self,
-        text: &'static str,
-        value: impl FnOnce(u64, u64) -> u64,
-    ) -> ClosedForm {
-        ClosedForm {
-            text,
-            value: value(self.dimensions as u64, self.payload_bits as u64),
-        }
+    /// The value of a closed form in `k` and `D`.
+    ///
+    /// # Panics
+    /// As [`ClosedForm::of`].
+    pub fn form(self, text: &'static str) -> ClosedForm {
+        ClosedForm::of(text, &self.letters())
+    }
+
+    /// What closed forms are in.
+    pub(crate) fn letters(self) -> [Letter<'static>; 2] {
+        [
+            ("k", self.dimensions as u64),
+            ("D", self.payload_bits as u64),
+        ]
     }
 }
 
-impl Size {
-    /// A closed form that has the number `d` of a dimension in it as well.
-    pub(crate) fn form_of_dimension(
-        self,
-        dimension: usize,
-        text: &'static str,
-        value: impl FnOnce(u64, u64, u64) -> u64,
-    ) -> Option<ClosedForm> {
-        Some(self.form(text, |k, payload| value(k, payload, dimension as u64)))
-    }
+/// The closed forms of a schedule, in `k` and `D`.
+#[derive(Clone, Copy, Debug)]
+pub struct Forms {
+    /// Bit times that a run takes.
+    pub bit_times: &'static str,
+    /// Bit times in which the wires of a dimension `d` are driven: what ranks exchange. None where nobody has written one down.
+    pub driven_bit_times: Option<&'static str>,
+    /// Storage of a node, in bits.
+    pub storage_bits: &'static str,
+    /// Storage that the design allows a node, in bits: linear in `k` and `D`.
+    pub storage_bound: &'static str,
+    /// Serial adders of a node.
+    pub serial_adders: &'static str,
 }
 
 /// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
@@ -103,6 +109,8 @@ pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
     const STEPS_OVERLAP: bool;
     /// As [`Router::UNITS`].
     const UNITS: &'static [&'static str];
+    /// What it is held against.
+    const FORMS: Forms;
     /// Whether it carries full permutations only: from every node a message.
     const FULL_ONLY: bool = false;
 
@@ -111,25 +119,6 @@ pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// A sequencer about to begin.
     fn sequencer<S: Strobe>(size: Size) -> Self::Sequencer<S>;
-
-    /// The closed form of the bit times that a run takes.
-    fn bit_times(size: Size) -> ClosedForm;
-
-    /// The closed form of the bit times in which the wires of a dimension `d` are driven: what ranks exchange. None where
-    /// nobody has written one down.
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        let _ = (size, dimension);
-        None
-    }
-
-    /// The closed form of the storage of a node, in bits.
-    fn storage_bits(size: Size) -> ClosedForm;
-
-    /// The storage that the design allows a node, in bits: linear in `k` and `D`.
-    fn storage_bound(size: Size) -> ClosedForm;
-
-    /// The closed form of the serial adders of a node.
-    fn serial_adders(size: Size) -> ClosedForm;
 
     /// Where the schedule stands.
     fn position(sequencer: &Self::Sequencer<bool>) -> Position;
@@ -167,12 +156,12 @@ impl<S: Schedule> PermutationRouter<S> {
 
     /// The bound on storage that the design allows, in bits a node.
     pub fn storage_bound(&self) -> ClosedForm {
-        S::storage_bound(self.size)
+        self.size.form(S::FORMS.storage_bound)
     }
 
     /// The closed form of the serial adders of a node.
     pub fn serial_adders(&self) -> ClosedForm {
-        S::serial_adders(self.size)
+        self.size.form(S::FORMS.serial_adders)
     }
 
     /// Those of each message.
@@ -197,11 +186,8 @@ pub trait AnySchedule: Sync {
     /// Whether it carries full permutations only: from every node a message.
     fn is_full_only(&self) -> bool;
 
-    /// As [`Schedule::storage_bound`].
-    fn storage_bound(&self, size: Size) -> ClosedForm;
-
-    /// As [`Schedule::serial_adders`].
-    fn serial_adders(&self, size: Size) -> ClosedForm;
+    /// As [`Schedule::FORMS`].
+    fn forms(&self) -> Forms;
 }
 
 impl<S: Schedule> AnySchedule for S {
@@ -218,12 +204,8 @@ impl<S: Schedule> AnySchedule for S {
         S::FULL_ONLY
     }
 
-    fn storage_bound(&self, size: Size) -> ClosedForm {
-        S::storage_bound(size)
-    }
-
-    fn serial_adders(&self, size: Size) -> ClosedForm {
-        S::serial_adders(size)
+    fn forms(&self) -> Forms {
+        S::FORMS
     }
 }
 
@@ -264,15 +246,17 @@ impl<T: Schedule> Router for PermutationRouter<T> {
     const UNITS: &'static [&'static str] = T::UNITS;
 
     fn bit_times(&self) -> ClosedForm {
-        T::bit_times(self.size)
+        self.size.form(T::FORMS.bit_times)
     }
 
     fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
-        T::driven_bit_times(self.size, dimension)
+        let [k, payload] = self.size.letters();
+        let letters = [k, payload, ("d", dimension as u64)];
+        Some(ClosedForm::of(T::FORMS.driven_bit_times?, &letters))
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        T::storage_bits(self.size)
+        self.size.form(T::FORMS.storage_bits)
     }
 
     fn position(&self, sequencer: &T::Sequencer<bool>) -> Position {

@@ -1,5 +1,6 @@
 //! The fabric with a router that is made to be looked at: every node sends its own address.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error;
 use rtl_model::language::bit::{Bit, Strobe};
 use rtl_model::language::lanes::{Lanes, Words};
@@ -7,7 +8,7 @@ use rtl_model::language::lines::Lines;
 use rtl_model::language::wires::Transmit;
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::router::{Machine, Node, Position, Router, Sequencer};
 use rtl_model::machine::topology::hypercube::{Dimensions, neighbour};
 use rtl_model::parts::counter::Counter;
 use rtl_model::parts::shift_register::ShiftRegister;
@@ -130,17 +131,11 @@ impl Router for Gossip {
     const STEPS: &'static [&'static str] = &["gossip"];
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "k",
-            value: self.dimensions.count() as u64,
-        }
+        ClosedForm::of("k", &[("k", self.dimensions.count() as u64)])
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: "k^2",
-            value: (self.dimensions.count() * self.dimensions.count()) as u64,
-        }
+        ClosedForm::of("k^2", &[("k", self.dimensions.count() as u64)])
     }
 
     fn position(&self, sequencer: &GossipSequencer<bool>) -> Position {

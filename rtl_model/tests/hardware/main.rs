@@ -3,7 +3,6 @@
 
 mod batch;
 mod beside;
-mod closed_forms;
 mod depth;
 mod fabric;
 mod lanes;

@@ -1,9 +1,9 @@
 //! What ranks have exchanged in a run: measured, as the schedule has it, and as a closed form.
 
+use rtl_model::closed_form::ClosedForm;
 use std::fmt;
 
 use rtl_model::machine::device::Device;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::{Lockstep, Timetable};
 use serde_json::{Value, json};
 

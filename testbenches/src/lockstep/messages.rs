@@ -1,12 +1,13 @@
 //! What the testbenches of message routers share: load, run, compare, report.
 
 use hosts::scoreboard::{Identification, Score};
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::memory;
-use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::router::Position;
 use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::hypercube::Dimensions;

@@ -169,7 +169,10 @@ impl Job for Permutations {
         let requirement =
             messages::requirement(&*self.device, self.cube, (self.size().payload_bits, held));
         Requirement {
-            storage_bound: Some(self.schedule.hardware.storage_bound(self.size())),
+            storage_bound: Some(
+                self.size()
+                    .form(self.schedule.hardware.forms().storage_bound),
+            ),
             ..requirement
         }
     }

@@ -1,9 +1,9 @@
 //! The report of a run in lockstep.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::shown::Counted;
 
 use crate::depth::logic_depth;
@@ -205,10 +205,7 @@ mod tests {
 
     fn report_of(measurement: Measurement, stimulus: &dyn Stimulus) -> Report {
         let bench = bench("kuszmaul").unwrap();
-        let bound = ClosedForm {
-            text: "14k+3D+8",
-            value: 62,
-        };
+        let bound = ClosedForm::of("14k+3D+8", &[("k", 3), ("D", 4)]);
         let verdict = Verdict {
             payload_bits: Some(4),
             storage_bound: Some(bound),
@@ -269,11 +266,8 @@ mod tests {
 
     #[test]
     fn storage_beyond_the_bound_fails_even_where_it_is_its_closed_form() {
-        let bound = ClosedForm {
-            text: "f",
-            value: 7,
-        };
-        let form = |value| Formula::from(ClosedForm { value, ..bound });
+        let form = |value| Formula::from(ClosedForm::counted("f", value));
+        let bound = ClosedForm::counted("f", 7);
         assert!(storage(&form(7), Some(&bound), 7).passed);
         assert!(!storage(&form(8), Some(&bound), 8).passed);
         assert!(!storage(&form(8), None, 7).passed);

@@ -1,8 +1,8 @@
 //! What a run takes, said before it begins.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::share::Share;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
@@ -104,7 +104,7 @@ impl Requirement {
 
     /// Of what is not run in lockstep: its bytes, and about how many bit times.
     pub fn out_of_lockstep(nodes: usize, bytes: u64, bit_times: u64) -> Self {
-        let about = |value| ClosedForm { text: "", value };
+        let about = |value| ClosedForm::counted("", value);
         Requirement {
             bytes,
             beside: OnRank::Same(Beside {

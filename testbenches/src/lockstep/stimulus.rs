@@ -2,10 +2,11 @@
 //!
 //! A job makes a [`Stimulus`] when its traffic is drawn or read; [`crate::lockstep::carry_out`] runs it.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Position};
+use rtl_model::machine::router::Position;
 use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;

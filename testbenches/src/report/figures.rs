@@ -41,8 +41,8 @@ pub struct Formula {
     pub value: u64,
 }
 
-impl From<rtl_model::machine::router::ClosedForm> for Formula {
-    fn from(form: rtl_model::machine::router::ClosedForm) -> Self {
+impl From<rtl_model::closed_form::ClosedForm> for Formula {
+    fn from(form: rtl_model::closed_form::ClosedForm) -> Self {
         Formula {
             text: form.text.to_owned(),
             value: form.value,

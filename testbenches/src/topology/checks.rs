@@ -161,7 +161,7 @@ fn of_cycles(facts: &Facts, cycles: &Cycles) -> Vec<Check> {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::embedding::fraction::Fraction;
+    use rtl_model::closed_form::fraction::Fraction;
 
     use super::*;
     use crate::topology::facts::Average;

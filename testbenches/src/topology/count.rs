@@ -1,9 +1,9 @@
 //! Counts what is known of a network.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::embedding::congestion::{self, Congestion};
 use rtl_model::embedding::copies::Copies;
 use rtl_model::embedding::distances::{Distances, MOST_SEARCHED};
-use rtl_model::embedding::fraction::Fraction;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::hypercube::{Dimensions, neighbour};
 
@@ -69,13 +69,6 @@ pub(super) fn field(name: &'static str, bits: usize) -> Field {
     Field { name, bits }
 }
 
-pub(super) fn formula(text: &str, value: usize) -> Formula {
-    Formula {
-        text: text.to_owned(),
-        value: value as u64,
-    }
-}
-
 pub(super) fn hypercube(cube: Dimensions) -> Hypercube {
     Hypercube {
         dims: cube.count(),
@@ -105,11 +98,7 @@ fn search_hypercube(cube: Dimensions) -> Option<Search> {
 
 /// The same, on average, by closed form.
 fn average_of_hypercube(cube: Dimensions) -> AverageFormula {
-    let (k, nodes) = (cube.count(), cube.nodes() as u64);
-    AverageFormula {
-        text: "k2^(k-1)/(2^k-1)",
-        average: Average(Fraction::new(k as u64 * (nodes / 2), nodes - 1)),
-    }
+    AverageFormula::of("k2^(k-1)/(2^k-1)", &[("k", cube.count() as u64)])
 }
 
 fn of_hypercube(cube: Dimensions) -> Facts {
@@ -120,7 +109,7 @@ fn of_hypercube(cube: Dimensions) -> Facts {
         nodes: cube.nodes(),
         address_fields: vec![field("dimensions", cube.count())],
         wires_per_node: cube.count(),
-        diameter_formula: formula("k", cube.count()),
+        diameter_formula: ClosedForm::of("k", &[("k", cube.count() as u64)]).into(),
     };
     Facts {
         average_distance_formula: Some(average_of_hypercube(cube)),
@@ -141,7 +130,7 @@ fn of_cycles(cycles: CubeConnectedCycles) -> Facts {
             field("column", levels),
         ],
         wires_per_node: cycles.wires() / nodes,
-        diameter_formula: formula("3n-2", 3 * levels - 2),
+        diameter_formula: ClosedForm::of("3n-2", &[("n", levels as u64)]).into(),
     };
     // Of as many nodes there is a hypercube where the levels are a power of two.
     let cube = levels
@@ -164,7 +153,7 @@ fn of_copies(copies: &Copies) -> Facts {
         nodes: cube.nodes(),
         address_fields: vec![field("dimensions", cube.count())],
         wires_per_node: cube.count(),
-        diameter_formula: formula("n + log n", levels + levels.ilog2() as usize),
+        diameter_formula: ClosedForm::of("n + log n", &[("n", levels as u64)]).into(),
     };
     let on_wires = Congestion::of(copies).all();
     Facts {

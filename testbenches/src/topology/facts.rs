@@ -1,6 +1,7 @@
 //! What is known of a network: counted, and by closed forms.
 
-use rtl_model::embedding::fraction::Fraction;
+use rtl_model::closed_form::fraction::Fraction;
+use rtl_model::closed_form::{self, Letter};
 use rtl_model::embedding::reduced_hypercube::emulation::Dilations;
 use serde::Serialize;
 use serde::ser::{SerializeSeq, SerializeStruct, Serializer};
@@ -91,6 +92,14 @@ pub struct AverageFormula {
     /// Here.
     #[serde(flatten)]
     pub average: Average,
+}
+
+impl AverageFormula {
+    /// Evaluated.
+    pub fn of(text: &'static str, letters: &[Letter<'_>]) -> Self {
+        let average = Average(closed_form::fraction(text, letters));
+        AverageFormula { text, average }
+    }
 }
 
 /// What was found from node 0.

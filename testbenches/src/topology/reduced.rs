@@ -1,15 +1,16 @@
 //! Counts what is known of a reduced hypercube.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::embedding::reduced_hypercube::cycles::DisjointCycles;
 use rtl_model::embedding::reduced_hypercube::emulation::{
-    Dilations, average_dilation, dilation, end, path,
+    AVERAGE_DILATION, Dilations, dilation, end, path,
 };
-use rtl_model::embedding::reduced_hypercube::{diameter, distances};
+use rtl_model::embedding::reduced_hypercube::{DIAMETER, distances};
 use rtl_model::machine::topology::hypercube::neighbour;
 use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
 
 use crate::error::Error;
-use crate::topology::count::{Size, field, formula, found, hypercube, searched};
+use crate::topology::count::{Size, field, found, hypercube, searched};
 use crate::topology::facts::{Average, AverageFormula, Cycles, Emulation, Facts, Followed};
 use crate::topology::network::NetworkName;
 
@@ -33,7 +34,7 @@ pub(super) fn facts(network: ReducedHypercube) -> Result<Facts, Error> {
         nodes,
         address_fields,
         wires_per_node: network.directed_wires() / nodes,
-        diameter_formula: formula("2^(n+1)+k-n", diameter(network)),
+        diameter_formula: ClosedForm::of(DIAMETER, &network.letters()).into(),
     };
     let distances = searched(nodes, || distances(network, 0));
     let shortest = distances.as_ref().and_then(|distances| {
@@ -70,10 +71,7 @@ fn emulation(network: ReducedHypercube, shortest: Option<Dilations>) -> Emulatio
         dilation: counted,
         dilation_formula: Dilations::closed_form(network),
         shortest,
-        average_dilation_formula: AverageFormula {
-            text: "(k+(n+1)2^n)/(k+2^n)",
-            average: Average(average_dilation(network)),
-        },
+        average_dilation_formula: AverageFormula::of(AVERAGE_DILATION, &network.letters()),
         paths: all.len(),
         paths_astray: all.iter().filter(is_astray).count(),
     }

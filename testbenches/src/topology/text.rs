@@ -162,7 +162,7 @@ fn dilations(emulation: &Emulation) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::embedding::fraction::Fraction;
+    use rtl_model::closed_form::fraction::Fraction;
 
     use super::*;
 

@@ -1,10 +1,11 @@
 //! A router made of names that are taken: keywords, ports, and what module `cube` is made of.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::language::bit::{Bit, Strobe};
 use rtl_model::language::lines::Lines;
 use rtl_model::language::wires::Transmit;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::router::{Machine, Node, Position, Router, Sequencer};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::parts::counter::Counter;
 use rtl_model::registers;
@@ -139,17 +140,11 @@ impl Router for HostileRouter {
     const STEPS: &'static [&'static str] = &["hostile"];
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "3",
-            value: 3,
-        }
+        ClosedForm::of("3", &[])
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: "3",
-            value: 3,
-        }
+        ClosedForm::of("3", &[])
     }
 
     fn position(&self, sequencer: &HostileSequencer<bool>) -> Position {

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::embedding::fraction::Fraction;
+use crate::closed_form::fraction::Fraction;
 use crate::machine::topology::hypercube::address_bit;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 
@@ -99,12 +99,8 @@ impl Dilations {
     }
 }
 
-/// The average dilation: the closed form, `(k + (n+1) 2^n) / (k + 2^n)`.
-pub fn average_dilation(network: ReducedHypercube) -> Fraction {
-    let (k, n) = (network.block_dimensions(), network.subblock_bits());
-    let numerator = k + (n + 1) * network.blocks_dimensions();
-    Fraction::new(numerator as u64, (k + network.blocks_dimensions()) as u64)
-}
+/// The closed form of the average dilation in RH(k,n).
+pub const AVERAGE_DILATION: &str = "(k+(n+1)2^n)/(k+2^n)";
 
 /// How many ways there are to choose some of so many bits.
 fn choices(bits: usize, chosen: usize) -> usize {
@@ -114,7 +110,12 @@ fn choices(bits: usize, chosen: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::closed_form;
     use crate::embedding::reduced_hypercube::distances;
+
+    fn average_dilation(network: ReducedHypercube) -> Fraction {
+        closed_form::fraction(AVERAGE_DILATION, &network.letters())
+    }
 
     const SIZES: [(usize, usize); 7] = [(1, 1), (3, 1), (2, 2), (5, 2), (3, 3), (8, 3), (4, 4)];
 

@@ -15,6 +15,7 @@
 //!
 //! In lanes, nodes lie as those of the hypercube with as many nodes do ([`Dimensions`]).
 
+use crate::closed_form::Letter;
 use std::fmt;
 
 use crate::error::Error;
@@ -94,6 +95,14 @@ impl ReducedHypercube {
     #[inline]
     pub fn block_dimensions(self) -> usize {
         self.block_dimensions
+    }
+
+    /// What closed forms are in: `k` and `n`.
+    pub fn letters(self) -> [Letter<'static>; 2] {
+        [
+            ("k", self.block_dimensions() as u64),
+            ("n", self.subblock_bits() as u64),
+        ]
     }
 
     /// `n`: bits of a sub-block's number.

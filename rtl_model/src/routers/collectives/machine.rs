@@ -1,12 +1,13 @@
 //! The machine of collectives: nodes on a hypercube, and a sequencer.
 
+use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
 use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Heard, Machine, Position, Router};
+use crate::machine::router::{Heard, Machine, Position, Router};
 use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::Plan;
@@ -202,10 +203,14 @@ impl Router for CollectiveMachine {
             (.., true) => "memory + 1",
             _ => "memory",
         };
-        ClosedForm {
-            text,
-            value: (shape.memory_bits + shape.other_bits()) as u64,
-        }
+        let place = shape.place_bits.unwrap_or(0);
+        let letters = [
+            ("memory", shape.memory_bits as u64),
+            ("place", place as u64),
+            ("d", shape.ports as u64),
+            ("N", 1 << shape.ports),
+        ];
+        ClosedForm::of(text, &letters)
     }
 
     fn position(&self, sequencer: &CollectiveSequencer<bool>) -> Position {

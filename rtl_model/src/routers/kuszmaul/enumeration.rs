@@ -14,12 +14,13 @@
 //!
 //! 2k bit times; the ranks alone are there after 2k-1.
 
+use crate::closed_form::ClosedForm;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::wires::Transmit;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use crate::machine::router::{Machine, Node, Position, Router, Sequencer};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
@@ -195,24 +196,15 @@ impl Router for EnumerationRouter {
     const STEPS: &'static [&'static str] = &["enumerate"];
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "2k",
-            value: 2 * self.dimensions.count() as u64,
-        }
+        ClosedForm::of("2k", &[("k", self.dimensions.count() as u64)])
     }
 
     fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
-        Some(ClosedForm {
-            text: "d+1",
-            value: dimension as u64 + 1,
-        })
+        Some(ClosedForm::of("d+1", &[("d", dimension as u64)]))
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: "6k-1",
-            value: 6 * self.dimensions.count() as u64 - 1,
-        }
+        ClosedForm::of("6k-1", &[("k", self.dimensions.count() as u64)])
     }
 
     fn position(&self, sequencer: &EnumerationSequencer<bool>) -> Position {

@@ -8,11 +8,10 @@
 //! Node, sequencer and windows are those of [`crate::routers::kuszmaul::held`].
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
+use crate::machine::router::Position;
 use crate::parts::dimensions::RowOrder;
 use crate::routers::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
-use crate::routers::kuszmaul::two_adders_a_dimension;
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 /// Steps behind one another, iterations overlapped, circuits held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +31,15 @@ impl Schedule for Folded {
     const STEPS: &'static [&'static str] = held::STEPS;
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = held::UNITS;
+    /// Small cubes lack some parts. There is one adder more than in an ascending row: stages that are first in one iteration are last
+    /// in the next.
+    const FORMS: Forms = Forms {
+        bit_times: "3k(k-1)+(2k-1)D+2k-1",
+        driven_bit_times: Some("(2d+1)D+k+d(4k-2d)"),
+        storage_bits: "D+4 (k=1); 2D+14 (k=2); 2D+27 (k=3); 12k+2D-7",
+        storage_bound: "14k+3D+8",
+        serial_adders: "0 (k=1); 2(k-2) (k<=3); 2k-3",
+    };
 
     fn node<B: Bit>(size: Size) -> HeldNode<B> {
         HeldNode::new(size, RowOrder::Folded)
@@ -39,41 +47,6 @@ impl Schedule for Folded {
 
     fn sequencer<S: Strobe>(size: Size) -> HeldSequencer<S> {
         HeldSequencer::new(size, RowOrder::Folded)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("3k(k-1)+(2k-1)D+2k-1", |k, d| {
-            3 * k * (k - 1) + (2 * k - 1) * d + 2 * k - 1
-        })
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "(2d+1)D+k+d(4k-2d)", |k, payload, d| {
-            (2 * d + 1) * payload + k + d * (4 * k - 2 * d)
-        })
-    }
-
-    /// Small cubes lack some parts.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+4 (k=1)", |_, d| d + 4),
-            2 => size.form("2D+14 (k=2)", |_, d| 2 * d + 14),
-            3 => size.form("2D+27 (k=3)", |_, d| 2 * d + 27),
-            _ => size.form("12k+2D-7", |k, d| 12 * k + 2 * d - 7),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
-    }
-
-    /// One more than in an ascending row: stages that are first in one iteration are last in the
-    /// next.
-    fn serial_adders(size: Size) -> ClosedForm {
-        match size.dimensions {
-            0..=3 => two_adders_a_dimension(size),
-            _ => size.form("2k-3", |k, _| 2 * k - 3),
-        }
     }
 
     fn position(sequencer: &HeldSequencer<bool>) -> Position {

@@ -40,14 +40,6 @@ pub mod spread;
 pub mod sums;
 pub mod timeline;
 
-use crate::machine::router::ClosedForm;
-use crate::routers::permutation::Size;
-
 /// Serial adders of a row in which each dimension has two, but for the first, and the last of each
 /// kind.
-fn two_adders_a_dimension(size: Size) -> ClosedForm {
-    match size.dimensions {
-        1 => size.form("0 (k=1)", |_, _| 0),
-        _ => size.form("2(k-2)", |k, _| 2 * (k - 2)),
-    }
-}
+const TWO_ADDERS_A_DIMENSION: &str = "0 (k=1); 2(k-2)";

@@ -8,11 +8,11 @@
 //! those of [`crate::routers::kuszmaul::held`].
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
+use crate::machine::router::Position;
 use crate::parts::dimensions::RowOrder;
+use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
 use crate::routers::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
-use crate::routers::kuszmaul::two_adders_a_dimension;
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 /// Steps behind one another, circuits held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,14 @@ impl Schedule for Overlapped {
     const STEPS: &'static [&'static str] = held::STEPS;
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = held::UNITS;
+    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
+    const FORMS: Forms = Forms {
+        bit_times: "7k(k-1)/2+(2k-1)D+k",
+        driven_bit_times: Some("(2d+1)D+k+d(4k-2d)"),
+        storage_bits: "D+4 (k=1); 2D+14 (k=2); 12k+2D-9",
+        storage_bound: "14k+3D+8",
+        serial_adders: TWO_ADDERS_A_DIMENSION,
+    };
 
     fn node<B: Bit>(size: Size) -> HeldNode<B> {
         HeldNode::new(size, RowOrder::Ascending)
@@ -39,35 +47,6 @@ impl Schedule for Overlapped {
 
     fn sequencer<S: Strobe>(size: Size) -> HeldSequencer<S> {
         HeldSequencer::new(size, RowOrder::Ascending)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("7k(k-1)/2+(2k-1)D+k", |k, d| {
-            7 * k * (k - 1) / 2 + (2 * k - 1) * d + k
-        })
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "(2d+1)D+k+d(4k-2d)", |k, payload, d| {
-            (2 * d + 1) * payload + k + d * (4 * k - 2 * d)
-        })
-    }
-
-    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+4 (k=1)", |_, d| d + 4),
-            2 => size.form("2D+14 (k=2)", |_, d| 2 * d + 14),
-            _ => size.form("12k+2D-9", |k, d| 12 * k + 2 * d - 9),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &HeldSequencer<bool>) -> Position {

@@ -17,20 +17,20 @@
 //!
 //! 2k+D-1 bit times.
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::wires::Transmit;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{
-    ClosedForm, Machine, MessageRouter, Node, Position, Router, Sequencer,
-};
+use crate::machine::router::{Machine, MessageRouter, Node, Position, Router, Sequencer};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
+use crate::routers::permutation::Size;
 use crate::strobes;
 use crate::traffic::check_payload_bits;
 
@@ -51,6 +51,13 @@ impl PackingRouter {
             dimensions,
             payload_bits: check_payload_bits(payload_bits)?,
         })
+    }
+
+    fn size(&self) -> Size {
+        Size {
+            dimensions: self.dimensions.count(),
+            payload_bits: self.payload_bits,
+        }
     }
 
     fn last_bit_time(&self) -> usize {
@@ -227,25 +234,19 @@ impl Router for PackingRouter {
     const STEPS: &'static [&'static str] = &["pack"];
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "2k+D-1",
-            value: self.last_bit_time() as u64,
-        }
+        self.size().form("2k+D-1")
     }
 
     fn driven_bit_times(&self, dimension: usize) -> Option<ClosedForm> {
-        Some(ClosedForm {
-            text: "D+k-d",
-            value: (self.payload_bits + self.dimensions.count() - dimension) as u64,
-        })
+        let [k, payload] = self.size().letters();
+        Some(ClosedForm::of(
+            "D+k-d",
+            &[k, payload, ("d", dimension as u64)],
+        ))
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        let (k, payload) = (self.dimensions.count() as u64, self.payload_bits as u64);
-        ClosedForm {
-            text: "5k+D-1",
-            value: 5 * k + payload - 1,
-        }
+        self.size().form("5k+D-1")
     }
 
     fn position(&self, sequencer: &PackingSequencer<bool>) -> Position {

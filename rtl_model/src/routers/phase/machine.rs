@@ -1,5 +1,6 @@
 //! The machine of a phase: nodes on a hypercube, and a sequencer.
 
+use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
 use crate::error::{Error, in_range, port_dimensions};
@@ -7,7 +8,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::router::{Machine, Position, Router};
 use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::phase::codes::MOST_PORTS;
@@ -55,7 +56,7 @@ impl PhaseMachine {
             packet_bits,
             start_up,
         };
-        let bits = machine.stored() as usize;
+        let bits = machine.form("CB + 2nSW").value as usize;
         let what = "bits of registers in a node, for its cells and what it is told,";
         in_range(what, bits, [1, MOST_STORAGE_BITS])?;
         Ok(machine)
@@ -86,10 +87,18 @@ impl PhaseMachine {
         }
     }
 
-    fn stored(&self) -> u64 {
+    /// The value of a closed form in `n` ports, `C` cells, codes of `W` bits, `S` steps, `B` and `T`.
+    fn form(&self, text: &'static str) -> ClosedForm {
         let sizes = self.sizes();
-        let codes = 2 * sizes.ports * sizes.steps * sizes.code_bits;
-        (sizes.cells * sizes.packet_bits + codes) as u64
+        let letters = [
+            ("n", sizes.ports),
+            ("C", sizes.cells),
+            ("W", sizes.code_bits),
+            ("S", sizes.steps),
+            ("B", sizes.packet_bits),
+            ("T", self.start_up),
+        ];
+        ClosedForm::of(text, &letters.map(|(letter, size)| (letter, size as u64)))
     }
 }
 
@@ -168,18 +177,12 @@ impl Router for PhaseMachine {
 
     /// A start-up and a packet a step.
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "(T+B)S",
-            value: ((self.start_up + self.packet_bits) * self.plan.steps()) as u64,
-        }
+        self.form("(T+B)S")
     }
 
     /// Cells, and two codes a port and step.
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: "CB + 2nSW",
-            value: self.stored(),
-        }
+        self.form("CB + 2nSW")
     }
 
     fn position(&self, sequencer: &PhaseSequencer<bool>) -> Position {

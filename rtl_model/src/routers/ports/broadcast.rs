@@ -3,9 +3,9 @@
 //!
 //! `n` dimensions, `N = 2^n` nodes, `P` packets of `B` bits, `T` bit times of start-up; `g = ceil(P/n)` groups of `n` packets.
 
+use crate::closed_form::ClosedForm;
 use crate::error::refusal::Refusal;
 use crate::error::{Error, in_range, no_such_source, port_dimensions};
-use crate::machine::router::ClosedForm;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
 
@@ -40,8 +40,8 @@ pub const MOST_LISTED_BITS: usize = 1 << 22;
 
 /// Texts of a number of routing steps, and of the bit times that they take.
 macro_rules! steps {
-    ($text:literal, $value:expr) => {
-        ([$text, concat!("(", $text, ")(T + B)")], $value)
+    ($text:literal) => {
+        [$text, concat!("(", $text, ")(T + B)")]
     };
 }
 
@@ -121,102 +121,91 @@ impl Broadcast {
 
     /// The closed form of the routing steps.
     pub fn routing_steps(&self) -> ClosedForm {
-        let ([text, _], value) = self.texts();
-        ClosedForm { text, value }
+        self.form(self.texts()[0])
     }
 
     /// The closed form of the bit times.
     pub fn bit_times(&self) -> ClosedForm {
-        let ([_, text], value) = self.texts();
-        let value = value * self.step_bit_times() as u64;
-        ClosedForm { text, value }
+        self.form(self.texts()[1])
     }
 
-    /// Routing steps, with the texts of them and of the bit times.
-    fn texts(&self) -> ([&'static str; 2], u64) {
-        let (n, nodes) = (self.cube.count() as u64, self.cube.nodes() as u64);
-        let (packets, groups) = (self.packets as u64, self.groups() as u64);
+    /// The value of a closed form in `n`, `N = 2^n`, `P`, `B`, `T` and `g`; of a list also in its steps.
+    fn form(&self, text: &'static str) -> ClosedForm {
+        let steps = match self.algorithm {
+            Algorithm::Listed { steps } => steps,
+            _ => 0,
+        };
+        let letters = [
+            ("n", self.cube.count()),
+            ("N", self.cube.nodes()),
+            ("P", self.packets),
+            ("B", self.packet_bits),
+            ("T", self.start_up),
+            ("g", self.groups()),
+            ("steps", steps),
+            ("the list's steps", steps),
+        ];
+        ClosedForm::of(text, &letters.map(|(letter, size)| (letter, size as u64)))
+    }
+
+    /// Of the routing steps and of the bit times.
+    fn texts(&self) -> [&'static str; 2] {
+        let n = self.cube.count();
         match (self.algorithm, self.ports) {
-            (Algorithm::Listed { steps }, _) => {
-                (["the list's steps", "steps(T + B)"], steps as u64)
+            (Algorithm::Listed { .. }, _) => ["the list's steps", "steps(T + B)"],
+            (Algorithm::Broadcast1 | Algorithm::Broadcast2 | Algorithm::Broadcast3B, _) => {
+                steps!("n")
             }
-            (Algorithm::Broadcast1, _) => steps!("n", n),
-            (Algorithm::Broadcast2 | Algorithm::Broadcast3B, _) => steps!("n", n),
             // The last stage goes back to the source alone.
-            (Algorithm::Broadcast3A, _) if n == 1 => (["1 (n = 1)", "T + B (n = 1)"], 1),
-            (Algorithm::Broadcast3A, _) => steps!("n + 1", n + 1),
-            (Algorithm::Broadcast4, _) => steps!("n + g - 1", n + groups - 1),
+            (Algorithm::Broadcast3A, _) if n == 1 => ["1 (n = 1)", "T + B (n = 1)"],
+            (Algorithm::Broadcast3A, _) => steps!("n + 1"),
+            (Algorithm::Broadcast4, _) => steps!("n + g - 1"),
             // One edge: whatever the tree is called, the source sends all the time.
-            _ if n == 1 => (["P (n = 1)", "P(T + B) (n = 1)"], packets),
-            (Algorithm::HamiltonianPath, PortModel::OneWay) => {
-                steps!("2P + N - 3", 2 * packets + nodes - 3)
-            }
-            (Algorithm::HamiltonianPath, _) => steps!("P + N - 2", packets + nodes - 2),
-            (Algorithm::BinomialTree, PortModel::All) => steps!("P + n - 1", packets + n - 1),
-            (Algorithm::BinomialTree, _) => (["nP", "nP(T + B)"], n * packets),
-            (Algorithm::TwoRootedTree, PortModel::All) => steps!("P + n - 1", packets + n - 1),
+            _ if n == 1 => ["P (n = 1)", "P(T + B) (n = 1)"],
+            (Algorithm::HamiltonianPath, PortModel::OneWay) => steps!("2P + N - 3"),
+            (Algorithm::HamiltonianPath, _) => steps!("P + N - 2"),
+            (Algorithm::BinomialTree, PortModel::All) => steps!("P + n - 1"),
+            (Algorithm::BinomialTree, _) => ["nP", "nP(T + B)"],
+            (Algorithm::TwoRootedTree, PortModel::All) => steps!("P + n - 1"),
             (Algorithm::TwoRootedTree, PortModel::OneWay) if n == 2 => {
-                (["2P (n = 2)", "2P(T + B) (n = 2)"], 2 * packets)
+                ["2P (n = 2)", "2P(T + B) (n = 2)"]
             }
-            (Algorithm::TwoRootedTree, PortModel::OneWay) => {
-                steps!("3P + 2n - 5", 3 * packets + 2 * n - 5)
-            }
+            (Algorithm::TwoRootedTree, PortModel::OneWay) => steps!("3P + 2n - 5"),
             (Algorithm::TwoRootedTree, PortModel::TwoWay) => {
-                let text = ["2(P + n - 2)", "2(P + n - 2)(T + B)"];
-                (text, 2 * (packets + n - 2))
+                ["2(P + n - 2)", "2(P + n - 2)(T + B)"]
             }
-            (Algorithm::MultipleTrees, PortModel::OneWay) => {
-                steps!("2P + n - 1", 2 * packets + n - 1)
-            }
-            (Algorithm::MultipleTrees, PortModel::TwoWay) => steps!("P + n", packets + n),
-            (Algorithm::MultipleTrees, PortModel::All) => steps!("ceil(P/n) + n", groups + n),
+            (Algorithm::MultipleTrees, PortModel::OneWay) => steps!("2P + n - 1"),
+            (Algorithm::MultipleTrees, PortModel::TwoWay) => steps!("P + n"),
+            (Algorithm::MultipleTrees, PortModel::All) => steps!("ceil(P/n) + n"),
         }
     }
 
     /// The closed form of the peak of a node's forwarding buffer, in bits: packets that it is going to send on, those in
     /// flight to it among them. Of a list nothing is known beforehand.
     pub fn forwarding_buffer(&self) -> Option<ClosedForm> {
-        let n = self.cube.count() as u64;
-        let packets = self.packets as u64;
-        let (text, value) = match (self.algorithm, self.ports) {
+        let n = self.cube.count();
+        let text = match (self.algorithm, self.ports) {
             (Algorithm::Listed { .. }, _) => return None,
             // Nobody has anybody to send on to.
-            _ if n == 1 => ("0 (n = 1)", 0),
+            _ if n == 1 => "0 (n = 1)",
             (Algorithm::BinomialTree, PortModel::OneWay | PortModel::TwoWay)
             | (Algorithm::HamiltonianPath | Algorithm::TwoRootedTree, PortModel::OneWay)
-            | (Algorithm::Broadcast1, _) => ("B", 1),
-            (Algorithm::TwoRootedTree, PortModel::TwoWay) if n == 2 => ("B (n = 2)", 1),
-            (Algorithm::MultipleTrees, PortModel::All) => ("min(P, 2n)B", packets.min(2 * n)),
-            (Algorithm::Broadcast2, _) => ("min(P, n - 1)B", packets.min(n - 1)),
-            (Algorithm::Broadcast3A, _) => ("PB", packets),
-            (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => self.two_waves(),
-            _ => ("min(P, 2)B", packets.min(2)),
+            | (Algorithm::Broadcast1, _) => "B",
+            (Algorithm::TwoRootedTree, PortModel::TwoWay) if n == 2 => "B (n = 2)",
+            (Algorithm::MultipleTrees, PortModel::All) => "min(P, 2n)B",
+            (Algorithm::Broadcast2, _) => "min(P, n - 1)B",
+            (Algorithm::Broadcast3A, _) => "PB",
+            // The last group has a second wave. With three groups the busiest node is the opposite corner, between two groups that
+            // it sends on to its neighbours; of the last one it sends nothing. With one group it is one at distance n-2, which
+            // has both waves.
+            (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => match self.groups() {
+                1 => "max(min(P, n-1), 2min(P, n-2) - [P = n-2])B",
+                2 => "(n - 1 + min(P - n, n - 1))B (g = 2)",
+                _ => "2nB",
+            },
+            _ => "min(P, 2)B",
         };
-        let value = value * self.packet_bits as u64;
-        Some(ClosedForm { text, value })
-    }
-
-    /// Packets at the busiest node where the last group has a second wave. With three groups it is the opposite corner, between
-    /// two groups that it sends on to its neighbours; of the last one it sends nothing.
-    fn two_waves(&self) -> (&'static str, u64) {
-        let n = self.cube.count() as u64;
-        let last = self.last_group() as u64;
-        match self.groups() {
-            1 => {
-                let wave = last.min(n - 1);
-                // At distance n-2, that of the first wave and that of the second.
-                let both = 2 * last.min(n - 2) - u64::from(last + 2 == n);
-                (
-                    "max(min(P, n-1), 2min(P, n-2) - [P = n-2])B",
-                    wave.max(both),
-                )
-            }
-            2 => (
-                "(n - 1 + min(P - n, n - 1))B (g = 2)",
-                n - 1 + last.min(n - 1),
-            ),
-            _ => ("2nB", 2 * n),
-        }
+        Some(self.form(text))
     }
 }
 

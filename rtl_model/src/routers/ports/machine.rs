@@ -1,12 +1,13 @@
 //! The machine of ports: nodes, a sequencer, and hosts on wires.
 
+use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::router::{Machine, Position, Router};
 use crate::machine::shown::{Counted, Shown};
 use crate::machine::topology::hosted::HostedHypercube;
 use crate::routers::ports::algorithm::{Algorithm, PortModel};
@@ -163,52 +164,41 @@ impl Router for PortMachine {
 
     /// Two flip-flops a port, four a channel, and packets; of a list three a channel, all packets, and orders.
     fn storage_bits(&self) -> ClosedForm {
-        let n = self.broadcast.cube.count() as u64;
-        let (bits, packets) = (
-            self.broadcast.packet_bits as u64,
-            self.broadcast.packets as u64,
-        );
-        let turn = turn_bits(self.broadcast.cube, self.turns.phases) as u64;
-        let phases = self.turns.phases as u64;
-        let of = |text, value| ClosedForm { text, value };
-        match (self.broadcast.algorithm, self.broadcast.ports) {
-            (Algorithm::Listed { steps }, ports) => {
-                let listed = self.broadcast.listed_bits(steps) as u64;
+        let (cube, phases) = (self.broadcast.cube, self.turns.phases);
+        let (n, mut steps) = (cube.count(), 0);
+        let text = match (self.broadcast.algorithm, self.broadcast.ports) {
+            (Algorithm::Listed { steps: listed }, ports) => {
+                steps = listed;
                 match ports {
-                    PortModel::All => of("PB + 2nPS + 5n", listed + 5 * n),
-                    _ => of("PB + 2nPS + 2n + 3", listed + 2 * n + 3),
+                    PortModel::All => "PB + 2nPS + 5n",
+                    _ => "PB + 2nPS + 2n + 3",
                 }
             }
-            (Algorithm::Broadcast2, _) => of("PB + 6n", packets * bits + 6 * n),
-            (Algorithm::Broadcast3A, _) => of("nB + 6n", n * bits + 6 * n),
+            (Algorithm::Broadcast2, _) => "PB + 6n",
+            (Algorithm::Broadcast3A, _) => "nB + 6n",
             (Algorithm::MultipleTrees, PortModel::All)
-            | (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => {
-                of("2nB + 6n", 2 * n * bits + 6 * n)
-            }
-            (Algorithm::TwoRootedTree, PortModel::All) => {
-                of("2B + 4n + 4 + W", 2 * bits + 4 * n + 4 + turn)
-            }
-            (Algorithm::TwoRootedTree, PortModel::OneWay) if n > 1 => {
-                of("B + 5n + 4 + W + I", bits + 5 * n + 4 + turn + phases)
-            }
-            (Algorithm::TwoRootedTree, _) if n == 2 => of(
-                "B + 5n + 4 + W + I (n = 2)",
-                bits + 5 * n + 4 + turn + phases,
-            ),
-            (Algorithm::TwoRootedTree, PortModel::TwoWay) if n > 1 => {
-                of("2B + 5n + 4 + W + I", 2 * bits + 5 * n + 4 + turn + phases)
-            }
+            | (Algorithm::Broadcast3B | Algorithm::Broadcast4, _) => "2nB + 6n",
+            (Algorithm::TwoRootedTree, PortModel::All) => "2B + 4n + 4 + W",
             (Algorithm::TwoRootedTree, PortModel::OneWay) => {
-                of("B + 4n + 4 + W (n = 1)", bits + 4 * n + 4 + turn)
+                "B + 4n + 4 + W (n = 1); B + 5n + 4 + W + I"
             }
             (Algorithm::TwoRootedTree, PortModel::TwoWay) => {
-                of("2B + 4n + 4 + W (n = 1)", 2 * bits + 4 * n + 4 + turn)
+                "2B + 4n + 4 + W (n = 1); B + 5n + 4 + W + I (n = 2); 2B + 5n + 4 + W + I"
             }
             (Algorithm::BinomialTree, PortModel::OneWay | PortModel::TwoWay)
             | (Algorithm::HamiltonianPath, PortModel::OneWay)
-            | (Algorithm::Broadcast1, _) => of("B + 2n + 4", bits + 2 * n + 4),
-            _ => of("2B + 2n + 4", 2 * bits + 2 * n + 4),
-        }
+            | (Algorithm::Broadcast1, _) => "B + 2n + 4",
+            _ => "2B + 2n + 4",
+        };
+        let letters = [
+            ("n", n),
+            ("P", self.broadcast.packets),
+            ("B", self.broadcast.packet_bits),
+            ("S", steps),
+            ("W", turn_bits(cube, phases)),
+            ("I", phases),
+        ];
+        ClosedForm::of(text, &letters.map(|(letter, size)| (letter, size as u64)))
     }
 
     fn position(&self, sequencer: &PortSequencer<bool>) -> Position {

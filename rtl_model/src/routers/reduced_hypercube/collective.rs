@@ -6,6 +6,7 @@
 //!   CollectiveMachine: StepSequencer --strobes--> nodes --wires--> nodes
 //! ```
 
+use crate::closed_form::{ClosedForm, Letter};
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -14,7 +15,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::lines::MAX_LINES;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Node, Position, Router};
+use crate::machine::router::{Machine, Node, Position, Router};
 use crate::machine::shown::Shown;
 use crate::parts::shift_register::ShiftRegister;
 use crate::routers::reduced_hypercube::network::BlockNetwork;
@@ -71,6 +72,17 @@ pub trait Collective: Clone + PartialEq + Send + Sync + 'static {
 
     /// A node.
     fn node<B: Bit>(&self) -> Self::Node<B>;
+
+    /// The value of a closed form in what those of its network are in, and in `w` and these letters.
+    ///
+    /// # Panics
+    /// As [`ClosedForm::of`].
+    fn form(&self, text: &'static str, more: &[Letter<'_>]) -> ClosedForm {
+        let mut letters = self.network().letters();
+        letters.push(("w", self.word_bits() as u64));
+        letters.extend(more);
+        ClosedForm::of(text, &letters)
+    }
 
     /// The closed form of the steps: words that cross wires one after the other.
     fn steps(&self) -> ClosedForm;

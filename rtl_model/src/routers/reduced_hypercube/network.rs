@@ -1,5 +1,6 @@
 //! The network of a collective operation: the reduced hypercube RH(k,n), or the full hypercube that it is held against.
 
+use crate::closed_form::Letter;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::hypercube::Dimensions;
@@ -24,6 +25,14 @@ impl BlockNetwork {
                 Err(_) => self,
             },
             BlockNetwork::Full(_) => self,
+        }
+    }
+
+    /// What closed forms are in: the dimensions `K`; or those of a block `k`, and the bits `n` that tell sub-blocks apart.
+    pub(super) fn letters(self) -> Vec<Letter<'static>> {
+        match self {
+            BlockNetwork::Full(cube) => vec![("K", cube.count() as u64)],
+            BlockNetwork::Reduced(network) => network.letters().to_vec(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A machine of wormhole routers. It has no sequencer: worms set their own pace, and the host talks
 //! over wires.
 
+use crate::closed_form;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -141,14 +142,15 @@ impl WormholeMachine {
     pub fn storage_bits(&self) -> (String, usize) {
         let plan = &self.plan;
         let parameters = self.parameters;
-        let (mut text, mut bits) =
+        let (mut text, size) =
             (self.network()).with(|structure| structure.storage_bits(parameters));
         if self.parameters.weak_switch {
             let setup = plan.switches() * plan.switch.outputs.len() - 1;
             text += &format!("+{setup}");
-            bits += setup;
         }
-        (text, bits)
+        let letters = [&size[..], &[("b", parameters.buffer_bits as u64)]].concat();
+        let (_, value) = closed_form::whole(&text, &letters);
+        (text, value as usize)
     }
 
     /// How they are built.

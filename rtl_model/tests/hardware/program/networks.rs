@@ -1,6 +1,7 @@
 //! Machines in lockstep on networks that are no hypercube, or do not say that they are one; with nodes that decide who
 //! drives, and with hosts on wires.
 
+use rtl_model::closed_form::ClosedForm;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use rtl_model::language::lines::Lines;
 use rtl_model::language::register::{Name, Registers, Visitor};
 use rtl_model::language::wires::Transmit;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::{ClosedForm, Machine, Node, Position, Router, Sequencer};
+use rtl_model::machine::router::{Machine, Node, Position, Router, Sequencer};
 use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Lay};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::machine::topology::reduced_hypercube::ReducedHypercube;
@@ -425,17 +426,11 @@ impl Router for Hearsay {
     const STEPS: &'static [&'static str] = &["hearsay"];
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: "45",
-            value: u64::from(BIT_TIMES),
-        }
+        ClosedForm::of("T", &[("T", u64::from(BIT_TIMES))])
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: "links+8",
-            value: self.network.received() as u64 + 8,
-        }
+        ClosedForm::of("links+8", &[("links", self.network.received() as u64)])
     }
 
     fn position(&self, sequencer: &HearsaySequencer<bool>) -> Position {

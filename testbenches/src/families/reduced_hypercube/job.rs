@@ -1,8 +1,8 @@
 //! A job: a machine, its steps, and what its nodes are to end up with.
 
 use hosts::words::Words;
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
 use rtl_model::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;

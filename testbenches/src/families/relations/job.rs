@@ -1,8 +1,8 @@
 //! What is asked for, worked out: the schedule's machine, and how far batches are apart.
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::arrivals::Arrivals;
 use rtl_model::machine::device::Device;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::batches::AnyPipeline;
@@ -69,7 +69,7 @@ impl Job {
             Some(pipeline) => {
                 let interval = Some(interval(*pipeline, size, asked)?);
                 let device = pipeline.device(cube, size.payload_bits, slots, interval)?;
-                (interval, device, pipeline.serial_adders(size))
+                (interval, device, size.form(pipeline.forms().serial_adders))
             }
             None if asked.is_some() => {
                 return Err(not_by(
@@ -189,7 +189,7 @@ fn interval(pipeline: &dyn AnyPipeline, size: Size, asked: Option<usize>) -> Res
             one.unit,
             other.unit,
             one.dimension,
-            pipeline.interval(size).text,
+            size.form(pipeline.forms().interval).text,
             size.dimensions,
             size.payload_bits
         )).into()),

@@ -47,12 +47,13 @@ pub fn facts(job: &Job) -> Section {
         ("wire_cost", value(&cost(&wires))),
     ];
     if let (Some(pipeline), Some(interval)) = (job.pipeline(), job.interval) {
-        let (latency, smallest) = (pipeline.latency(job.size), pipeline.interval(job.size));
+        let form = |text| value(&Formula::from(job.size.form(text)));
+        let forms = pipeline.forms();
         facts.extend([
             ("batches", value(&job.slots)),
             ("interval_bit_times", value(&interval)),
-            ("smallest_interval_formula", value(&Formula::from(smallest))),
-            ("latency_formula", value(&Formula::from(latency))),
+            ("smallest_interval_formula", form(forms.interval)),
+            ("latency_formula", form(forms.latency)),
         ]);
     }
     facts
@@ -139,13 +140,14 @@ fn told(of: &Carrying, measurement: &Measurement, score: &Score) -> Told {
         return told;
     };
     say_times(&mut told, job, (pipeline, interval));
-    let form = pipeline.storage_bits(job.size).into();
-    told.checks.push(STAGES.check(router_bits, &form));
-    let form = pipeline.wires_form(job.cube).into();
+    let form = |text| Formula::from(job.size.form(text));
+    let forms = pipeline.forms();
     told.checks
-        .push(WIRES.check(job.wires_of_node() as u64, &form));
+        .push(STAGES.check(router_bits, &form(forms.storage_bits)));
+    told.checks
+        .push(WIRES.check(job.wires_of_node() as u64, &form(forms.wires)));
     if job.amount == Amount::Processors && score.messages > 0 {
-        let latency = pipeline.latency(job.size).value;
+        let latency = form(forms.latency).value;
         let factor = measurement.bit_times as f64 / latency as f64;
         let processors = counted(job.slots, "processor");
         let take = if job.slots == 1 { "takes" } else { "take" };
@@ -165,9 +167,10 @@ fn say_times(told: &mut Told, job: &Job, (pipeline, interval): (&dyn AnyPipeline
         Amount::Processors => "pass",
         Amount::Batches | Amount::Relation => "batch",
     };
-    let latency = Formula::from(pipeline.latency(job.size));
+    let forms = pipeline.forms();
+    let latency = Formula::from(job.size.form(forms.latency));
     told.say("latency", format!("T = {latency} bit times a {set}"));
-    let smallest = Formula::from(pipeline.interval(job.size));
+    let smallest = Formula::from(job.size.form(forms.interval));
     told.say(
         "interval",
         format!("P = {interval} bit times from {set} to {set}; the smallest is {smallest}"),

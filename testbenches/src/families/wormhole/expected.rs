@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use rtl_model::closed_form;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::families::wormhole::edges::EdgeClass;
@@ -108,17 +109,14 @@ impl Expected {
     }
 }
 
-/// The closed form of a worm that meets no other, from its first bit sent until its last one has arrived: with `b >= 2` places a
-/// buffer `M + 2 hops + header + 2`, since each header bit is consumed in a bit time, and each hop costs the head one to be
-/// connected and one on the wire; with one place a bit goes every other bit time, and it is `2 (M + hops + header) + 1`.
+/// The closed form of a worm that meets no other, from its first bit sent until its last one has arrived: with two places a buffer
+/// or more, each header bit is consumed in a bit time, and each hop costs the head one to be connected and one on the wire; with
+/// one place a bit goes every other bit time.
 ///
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
 pub fn zero_load(body: u64, header: u64, [hops, relays]: [u64; 2], buffer_bits: usize) -> u64 {
-    relays
-        + match buffer_bits {
-            1 => 2 * (body + hops + header) + 1,
-            _ => body + 2 * hops + header + 2,
-        }
+    let letters = [("M", body), ("hops", hops), ("header", header)];
+    relays + closed_form::whole(zero_load_text(buffer_bits), &letters).1
 }
 
 /// Its text.

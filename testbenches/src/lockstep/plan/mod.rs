@@ -15,8 +15,8 @@ mod sizes;
 mod subject;
 mod told;
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::fabric::Foreseen;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::share::Share;
 
 use crate::error::Error;

@@ -1,3 +1,4 @@
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::fabric::Part;
 use rtl_model::machine::program::Touched;
@@ -48,10 +49,7 @@ fn known(computers: Computers) -> Known {
         nodes,
         computers,
         bytes: 32 * nodes / machines,
-        bit_times: ClosedForm {
-            text: "30k+100",
-            value: 1000,
-        },
+        bit_times: ClosedForm::of("30k+100", &[("k", 30)]),
         storage_bits: 100,
         is_listed: false,
         is_compared_by_first: false,

@@ -13,13 +13,13 @@ mod readme;
 mod stimulus;
 mod testbench;
 
+use rtl_model::closed_form::ClosedForm;
 use std::io;
 use std::iter::once;
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::meter::Storage;
-use rtl_model::machine::router::ClosedForm;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::gtkwave::{self, FileNames, Links, View};

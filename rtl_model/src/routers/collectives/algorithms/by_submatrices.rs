@@ -22,9 +22,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{
-    Algorithm, Ask, Operation, Plan, form, refused, side,
-};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused, side};
 use crate::routers::collectives::program::{
     Condition, Line, LineOrder, Program, Segment, Side, Transfer, View,
 };
@@ -265,14 +263,13 @@ impl Algorithm for BySubmatrices {
                 address: 0,
             })
             .collect();
+        let form = |text| ask.form(text, &[("G", sends as u64)]);
         Ok(Plan {
-            routing_steps: form("G + 1", sends + 1),
-            bit_times: form("(G + 1)(T + ceil(m/(2G)))", time(m, start_up, sends)),
-            forwarding_buffer: match (d, sends) {
-                (2, 1) => form("2 ceil(m/2) (d = 2, G = 1)", 2 * m.div_ceil(2)),
-                (2, _) => form("4 ceil(m/(2G)) (d = 2)", 4 * bits),
-                _ => form("2(G + d - 4) ceil(m/(2G))", 2 * (sends + d - 4) * bits),
-            },
+            routing_steps: form("G + 1"),
+            bit_times: form("(G + 1)(T + ceil(m/(2G)))"),
+            forwarding_buffer: form(
+                "2 ceil(m/2) (d = 2, G = 1); 4 ceil(m/(2G)) (d = 2); 2(G + d - 4) ceil(m/(2G))",
+            ),
             divides: m.is_multiple_of(2 * sends),
             groups: Some(sends.into()),
             packet_bits: Some(bits),

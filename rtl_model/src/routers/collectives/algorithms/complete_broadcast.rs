@@ -15,7 +15,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
 use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -127,13 +127,11 @@ impl Algorithm for CompleteBroadcast {
             })
         };
         let bit_times = ((1 << d) - 1) * m.div_ceil(d) + d * start_up;
+        let form = |text| ask.form(text, &[]);
         Ok(Plan {
-            routing_steps: form("d", d),
-            bit_times: form("(2^d - 1) ceil(m/d) + dT", bit_times),
-            forwarding_buffer: form(
-                "(2^(d-1) - 1) d ceil(m/d)",
-                ((1 << (d - 1)) - 1) * d * m.div_ceil(d),
-            ),
+            routing_steps: form("d"),
+            bit_times: form("(2^d - 1) ceil(m/d) + dT"),
+            forwarding_buffer: form("(2^(d-1) - 1) d ceil(m/d)"),
             divides: m.is_multiple_of(d),
             groups: None,
             packet_bits: None,

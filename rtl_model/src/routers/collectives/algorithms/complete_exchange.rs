@@ -20,7 +20,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
 use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -82,13 +82,6 @@ impl Blocks {
         let hops = (1..=self.dims)
             .map(|weight| weight * choose(self.dims - 1, weight - 1) * self.part(weight));
         self.dims * self.start_up + hops.sum::<usize>()
-    }
-
-    /// Bits of all blocks for nodes at that distance or further.
-    pub fn bits_from(&self, weight: usize) -> usize {
-        let blocks = (weight..=self.dims)
-            .map(|weight| choose(self.dims, weight) * weight * self.part(weight));
-        blocks.sum()
     }
 
     /// The part that each port moves in a stage: of the destination `u`, as the port sees it.
@@ -165,22 +158,17 @@ fn plan(of: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
         .collect();
     let stages = blocks.stages(0);
     let divides = divides_by_all(m, d);
+    let form = |text| ask.form(text, &[]);
     Ok(Plan {
-        routing_steps: form("d", d),
-        bit_times: form(
-            match divides {
-                true => "dT + 2^(d-1) m",
-                false => "dT + the sum of C(d-1,i-1) i ceil(m/i) over i = 1..d",
-            },
-            blocks.bit_times(),
-        ),
-        forwarding_buffer: form(
-            match divides {
-                true => "(2^d - 1 - d) m",
-                false => "the sum of C(d,i) i ceil(m/i) over i = 2..d",
-            },
-            blocks.bits_from(2),
-        ),
+        routing_steps: form("d"),
+        bit_times: form(match divides {
+            true => "dT + 2^(d-1) m",
+            false => "dT + sum over 0 < i <= d of C(d-1,i-1) i ceil(m/i)",
+        }),
+        forwarding_buffer: form(match divides {
+            true => "(2^d - 1 - d) m",
+            false => "sum over 1 < i <= d of C(d,i) i ceil(m/i)",
+        }),
         divides,
         groups: None,
         packet_bits: None,

@@ -17,7 +17,7 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::room::room;
 use crate::routers::collectives::algorithms::{
-    Algorithm, Ask, Operation, Plan, every_node, form, refused,
+    Algorithm, Ask, Operation, Plan, every_node, refused,
 };
 use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
@@ -150,16 +150,14 @@ impl Algorithm for Histogram {
             true => ((1 << d) - 1) * (ask.bins >> d) / d * width + d * start_up,
             false => ((1 << d) - 1) * piece + d * start_up,
         };
+        let form = |text| ask.form(text, &[("b", ask.bins as u64)]);
         Ok(Plan {
-            routing_steps: form("d", d),
-            bit_times: form(
-                match divides {
-                    true => "(1 - 2^-d)/d b m + dT",
-                    false => "(2^d - 1) ceil(b/(d 2^d)) m + dT",
-                },
-                bit_times,
-            ),
-            forwarding_buffer: form("0", 0),
+            routing_steps: form("d"),
+            bit_times: form(match divides {
+                true => "(1 - 2^-d)/d b m + dT",
+                false => "(2^d - 1) ceil(b/(d 2^d)) m + dT",
+            }),
+            forwarding_buffer: form("0"),
             divides,
             groups: None,
             packet_bits: None,

@@ -13,7 +13,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
 use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -82,14 +82,11 @@ impl Algorithm for Inversion {
         };
         let transfers: Vec<Transfer> = (0..d).map(stage).collect();
         let bit_times = d * (start_up + part);
+        let form = |text| ask.form(text, &[]);
         Ok(Plan {
-            routing_steps: form("d", d),
-            bit_times: form("d(T + ceil(m/d))", bit_times),
-            forwarding_buffer: match d {
-                1 => form("0 (d = 1)", 0),
-                2 => form("2 ceil(m/2) (d = 2)", 2 * part),
-                _ => form("2d ceil(m/d)", 2 * d * part),
-            },
+            routing_steps: form("d"),
+            bit_times: form("d(T + ceil(m/d))"),
+            forwarding_buffer: form("0 (d = 1); 2 ceil(m/2) (d = 2); 2d ceil(m/d)"),
             divides: m.is_multiple_of(d),
             groups: None,
             packet_bits: Some(part),

@@ -17,9 +17,9 @@ mod trees;
 
 use std::fmt;
 
+use crate::closed_form::{ClosedForm, Letter};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::machine::router::ClosedForm;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::gathering::Backwards;
 use crate::routers::collectives::algorithms::trees::Kind;
@@ -136,6 +136,17 @@ impl Ask {
     pub fn dims(&self) -> usize {
         self.cube.count()
     }
+
+    /// The value of a closed form in `d`, `N = 2^d`, `m` and `T`, and in these letters.
+    fn form(&self, text: &'static str, more: &[Letter<'_>]) -> ClosedForm {
+        let letters = [
+            ("d", self.dims() as u64),
+            ("N", self.cube.nodes() as u64),
+            ("m", self.message_bits as u64),
+            ("T", self.start_up as u64),
+        ];
+        ClosedForm::of(text, &[&letters, more].concat())
+    }
 }
 
 /// How many groups a message goes in (of [`Operation::Transpose`]: sends).
@@ -247,14 +258,6 @@ pub fn algorithm(operation: Operation, name: &str) -> Option<&'static dyn Algori
 fn refused<T>(of: &dyn Algorithm, why: String) -> Result<T, Error> {
     let refusal = Refusal::of(of.name()).because(why);
     Err(refusal.only_together(of.name()).into())
-}
-
-/// A closed form.
-fn form(text: &'static str, value: usize) -> ClosedForm {
-    ClosedForm {
-        text,
-        value: value as u64,
-    }
 }
 
 /// A side of every node, on the lines that are its ports.

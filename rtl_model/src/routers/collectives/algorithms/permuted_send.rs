@@ -17,7 +17,7 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::complete_exchange::{Blocks, divides_by_all};
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, refused};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, Reorder, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -129,32 +129,19 @@ impl Algorithm for PermutedSend {
         let numbers =
             |node: usize| (0..nodes).map(move |block| (node ^ goes_to[node ^ block]) as u32);
         let divides = m.is_multiple_of(nodes) && divides_by_all(packet, d);
+        let form = |text| ask.form(text, &[]);
         Ok(Plan {
-            routing_steps: form("2d", 2 * d),
-            bit_times: form(
-                match divides {
-                    true => "m + 2dT",
-                    false => {
-                        "2dT + 2 times the sum of C(d-1,i-1) i ceil(c/i) over i = 1..d, c = ceil(m/2^d)"
-                    }
-                },
-                match divides {
-                    true => m + 2 * d * start_up,
-                    false => 2 * exchange.bit_times(),
-                },
-            ),
-            forwarding_buffer: match d {
-                1 => form("ceil(m/2) (d = 1)", packet),
-                _ => form(
-                    match divides {
-                        true => "(1 - 2^-d + d/2^(d+1)) m",
-                        false => {
-                            "the sum of C(d,i) i ceil(c/i) over i = 1..d, and d ceil(c/2), c = ceil(m/2^d)"
-                        }
-                    },
-                    exchange.bits_from(1) + d * packet.div_ceil(2),
-                ),
-            },
+            routing_steps: form("2d"),
+            bit_times: form(match divides {
+                true => "m + 2dT",
+                false => "2dT + 2 sum over 0 < i <= d of C(d-1,i-1) i ceil(c/i), c = ceil(m/2^d)",
+            }),
+            forwarding_buffer: form(match divides {
+                true => "ceil(m/2) (d = 1); (1 - 2^-d + d/2^(d+1)) m",
+                false => {
+                    "ceil(m/2) (d = 1); d ceil(c/2) + sum over 0 < i <= d of C(d,i) i ceil(c/i), c = ceil(m/2^d)"
+                }
+            }),
             divides,
             groups: None,
             packet_bits: Some(packet),

@@ -1,5 +1,7 @@
 //! The machine of a pipeline of batches.
 
+use crate::closed_form::ClosedForm;
+use crate::routers::kuszmaul::batches::stage::BatchForms;
 use std::sync::Arc;
 
 use crate::error::refusal::Refusal;
@@ -7,7 +9,7 @@ use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router, Sequencer};
+use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::shown::{Shown, Text};
 use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
@@ -118,25 +120,21 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     const UNITS: &'static [&'static str] = P::UNITS;
 
     fn bit_times(&self) -> ClosedForm {
-        let Plan {
-            size,
-            batches,
-            interval,
-            ..
-        } = &*self.plan;
-        ClosedForm {
-            text: "T+(B-1)P",
-            value: P::latency(*size).value + (batches - 1) as u64 * *interval as u64,
-        }
+        let plan = &*self.plan;
+        let letters = [
+            ("T", plan.size.form(P::FORMS.latency).value),
+            ("B", plan.batches as u64),
+            ("P", plan.interval as u64),
+        ];
+        ClosedForm::of("T+(B-1)P", &letters)
     }
 
     fn storage_bits(&self) -> ClosedForm {
         let Plan { size, batches, .. } = &*self.plan;
-        let of_processor = size.dimensions + 2 * (1 + size.payload_bits);
-        ClosedForm {
-            text: "S+B(k+2D+2)",
-            value: P::storage_bits(*size).value + (batches * of_processor) as u64,
-        }
+        let [k, payload] = size.letters();
+        let of_stages = size.form(P::FORMS.storage_bits).value;
+        let letters = [k, payload, ("S", of_stages), ("B", *batches as u64)];
+        ClosedForm::of("S+B(k+2D+2)", &letters)
     }
 
     fn position(&self, sequencer: &BatchSequencer<P, bool>) -> Position {
@@ -213,20 +211,8 @@ pub trait AnyPipeline: Sync {
     /// The first two units that have one wire at a time at an interval, if there are such.
     fn conflict(&self, size: Size, interval: usize) -> Option<[Claim; 2]>;
 
-    /// As [`Pipelined::interval`].
-    fn interval(&self, size: Size) -> ClosedForm;
-
-    /// As [`Pipelined::latency`].
-    fn latency(&self, size: Size) -> ClosedForm;
-
-    /// As [`Pipelined::storage_bits`].
-    fn storage_bits(&self, size: Size) -> ClosedForm;
-
-    /// As [`Pipelined::serial_adders`].
-    fn serial_adders(&self, size: Size) -> ClosedForm;
-
-    /// The closed form of the wires that a node drives.
-    fn wires_form(&self, dimensions: Dimensions) -> ClosedForm;
+    /// As [`Pipelined::FORMS`].
+    fn forms(&self) -> BatchForms;
 
     /// Wires that a node drives across each dimension.
     fn wires(&self, dimensions: Dimensions) -> Vec<usize>;
@@ -254,24 +240,8 @@ impl<P: Pipelined> AnyPipeline for P {
         stages.find_map(|(extent, _)| conflict(&P::claims(*extent), interval))
     }
 
-    fn interval(&self, size: Size) -> ClosedForm {
-        P::interval(size)
-    }
-
-    fn latency(&self, size: Size) -> ClosedForm {
-        P::latency(size)
-    }
-
-    fn storage_bits(&self, size: Size) -> ClosedForm {
-        P::storage_bits(size)
-    }
-
-    fn serial_adders(&self, size: Size) -> ClosedForm {
-        P::serial_adders(size)
-    }
-
-    fn wires_form(&self, dimensions: Dimensions) -> ClosedForm {
-        P::wires(size_of_cube(dimensions))
+    fn forms(&self) -> BatchForms {
+        P::FORMS
     }
 
     fn wires(&self, dimensions: Dimensions) -> Vec<usize> {

@@ -15,7 +15,6 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Transmit;
-use crate::machine::router::ClosedForm;
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
@@ -103,6 +102,21 @@ pub trait Stage<B: Bit>: Registers<B> + Clone {
     fn messages(&self, t: i64, count: &mut dyn FnMut(B));
 }
 
+/// The closed forms of a schedule of batches, in `k` and `D`.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchForms {
+    /// Bit times from batch to batch, at least.
+    pub interval: &'static str,
+    /// Bit times of a single batch.
+    pub latency: &'static str,
+    /// Wires that a node drives.
+    pub wires: &'static str,
+    /// Storage of a node, but for the processor's outbox and inbox: bits.
+    pub storage_bits: &'static str,
+    /// Serial adders of a node.
+    pub serial_adders: &'static str,
+}
+
 /// A schedule whose iterations can work side by side.
 pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
     /// What one stage hears.
@@ -112,6 +126,8 @@ pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// What drives wires.
     const UNITS: &'static [&'static str];
+    /// What it is held against.
+    const FORMS: BatchForms;
 
     /// The lowest dimension of each stage, from stage 0.
     fn lowest(size: Size) -> Vec<usize>;
@@ -151,21 +167,6 @@ pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// Address bits of a message that its stage has consumed `t` bit times after the batch's beginning there.
     fn consumed(extent: Extent, t: i64) -> usize;
-
-    /// The closed form of the interval, in bit times.
-    fn interval(size: Size) -> ClosedForm;
-
-    /// The closed form of the bit times of a single batch.
-    fn latency(size: Size) -> ClosedForm;
-
-    /// The closed form of the wires that a node drives.
-    fn wires(size: Size) -> ClosedForm;
-
-    /// The closed form of the storage of a node, but for the processor's outbox and inbox: bits.
-    fn storage_bits(size: Size) -> ClosedForm;
-
-    /// The closed form of the serial adders of a node.
-    fn serial_adders(size: Size) -> ClosedForm;
 }
 
 strobes! {

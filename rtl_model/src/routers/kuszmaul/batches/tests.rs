@@ -179,14 +179,22 @@ fn closed_forms_are_those_of_what_is_built<P: Pipelined>() {
             for batches in [1, 3] {
                 let router = router::<P>(k, payload_bits, batches, None);
                 let (plan, size) = (router.plan(), router.plan().size);
-                assert_eq!(plan.interval as u64, P::interval(size).value, "{size:?}");
-                assert_eq!(plan.latency() as u64, P::latency(size).value, "{size:?}");
+                assert_eq!(
+                    plan.interval as u64,
+                    size.form(P::FORMS.interval).value,
+                    "{size:?}"
+                );
+                assert_eq!(
+                    plan.latency() as u64,
+                    size.form(P::FORMS.latency).value,
+                    "{size:?}"
+                );
                 let storage = Device::storage(&router);
                 let bits = storage.total as u64;
                 assert_eq!(bits, Device::storage_bits(&router).value, "{size:?}");
                 assert_eq!(
                     storage.serial_adders as u64,
-                    P::serial_adders(size).value,
+                    size.form(P::FORMS.serial_adders).value,
                     "{size:?}"
                 );
             }

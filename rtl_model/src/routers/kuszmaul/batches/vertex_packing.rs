@@ -17,11 +17,11 @@
 
 use crate::language::bit::{Bit, Strobe};
 use crate::language::wires::Transmit;
-use crate::machine::router::ClosedForm;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::BatchForms;
 use crate::routers::kuszmaul::batches::stage::{Extent, Incoming, Pipelined, Stage};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::permutation::Size;
@@ -112,6 +112,13 @@ impl Pipelined for VertexPacking {
     type Stage<B: Bit> = PackingStage<B>;
 
     const UNITS: &'static [&'static str] = &["packing"];
+    const FORMS: BatchForms = BatchForms {
+        interval: "k+D",
+        latency: "2k+D-1",
+        wires: "k",
+        storage_bits: "4k-2",
+        serial_adders: "0",
+    };
 
     fn lowest(_size: Size) -> Vec<usize> {
         vec![0]
@@ -161,26 +168,6 @@ impl Pipelined for VertexPacking {
     fn consumed(extent: Extent, t: i64) -> usize {
         let stages = (t + 2).max(0) as usize / 2;
         stages.min(extent.size.dimensions)
-    }
-
-    fn interval(size: Size) -> ClosedForm {
-        size.form("k+D", |k, d| k + d)
-    }
-
-    fn latency(size: Size) -> ClosedForm {
-        size.form("2k+D-1", |k, d| 2 * k + d - 1)
-    }
-
-    fn wires(size: Size) -> ClosedForm {
-        size.form("k", |k, _| k)
-    }
-
-    fn storage_bits(size: Size) -> ClosedForm {
-        size.form("4k-2", |k, _| 4 * k - 2)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        size.form("0", |_, _| 0)
     }
 }
 

@@ -37,12 +37,13 @@ pub mod waiting;
 #[cfg(test)]
 mod tests;
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router};
+use crate::machine::router::{Machine, Position, Router};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::kuszmaul::counting::occupancy::Moment;
 use crate::routers::permutation::Size;
@@ -111,18 +112,14 @@ impl CountingRouter {
 
     /// The closed form of the serial adders of a node.
     pub fn serial_adders(&self) -> ClosedForm {
-        match (self.size.dimensions, self.messages) {
-            (1, _) => self.form("0 (k=1)", |_, _, _| 0),
-            (_, 1) => self.form("2(k-2) (H=1)", |k, _, _| 2 * (k - 2)),
-            // The last stage of the scan has one for the total, and two add to the base.
-            _ => self.form("2k-1", |k, _, _| 2 * k - 1),
-        }
+        // The last stage of the scan has one for the total, and two add to the base.
+        self.form("0 (k=1); 2(k-2) (H=1); 2k-1")
     }
 
-    /// A formula in `k`, `D` and `H`, given all three.
-    fn form(&self, text: &'static str, value: impl FnOnce(u64, u64, u64) -> u64) -> ClosedForm {
-        let h = self.messages as u64;
-        self.size.form(text, |k, d| value(k, d, h))
+    /// The value of a closed form in `k`, `D` and `H`.
+    fn form(&self, text: &'static str) -> ClosedForm {
+        let [k, payload] = self.size.letters();
+        ClosedForm::of(text, &[k, payload, ("H", self.messages as u64)])
     }
 
     /// Message bits that are left in an iteration.
@@ -178,24 +175,16 @@ impl Router for CountingRouter {
     const UNITS: &'static [&'static str] = &["exchange", "enumeration", "packing"];
 
     fn bit_times(&self) -> ClosedForm {
-        self.form("H(3k(k-1)/2+kD+1)+k-1", |k, d, h| {
-            h * (3 * k * (k - 1) / 2 + k * d + 1) + k - 1
-        })
+        self.form("H(3k(k-1)/2+kD+1)+k-1")
     }
 
     /// Two lists, two delay lines, and what enumeration and packing take. A cube of one dimension has
     /// lists alone, and a single pass no base to go on from.
     fn storage_bits(&self) -> ClosedForm {
-        let waiting = |k: u64, d: u64| 2 * (k - 1 + d).min(2 * k - 2);
-        match (self.size.dimensions, self.messages) {
-            (1, _) => self.form("H(2D+3)+4 (k=1)", |_, d, h| h * (2 * d + 3) + 4),
-            (_, 1) => self.form("14k+2D-12+2min(k-1+D,2k-2) (H=1)", |k, d, _| {
-                14 * k + 2 * d - 12 + waiting(k, d)
-            }),
-            _ => self.form("H(2k+2D+1)+13k-10+2min(k-1+D,2k-2)", |k, d, h| {
-                h * (2 * k + 2 * d + 1) + 13 * k - 10 + waiting(k, d)
-            }),
-        }
+        self.form(
+            "H(2D+3)+4 (k=1); 14k+2D-12+2min(k-1+D,2k-2) (H=1); \
+             H(2k+2D+1)+13k-10+2min(k-1+D,2k-2)",
+        )
     }
 
     fn position(&self, sequencer: &CountingSequencer<bool>) -> Position {

@@ -23,9 +23,9 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
-use crate::routers::kuszmaul::two_adders_a_dimension;
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::machine::router::Position;
+use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::PlainNode;
 pub use sequencer::PlainSequencer;
@@ -59,6 +59,14 @@ impl Schedule for Plain {
     ];
     const STEPS_OVERLAP: bool = false;
     const UNITS: &'static [&'static str] = &["exchange", "enumeration", "packing"];
+    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
+    const FORMS: Forms = Forms {
+        bit_times: "7k(k-1)+(3k-2)D-4k+5",
+        driven_bit_times: Some("(2d+1)D+k+d(5k-2d-1)"),
+        storage_bits: "D+4 (k=1); 2D+11 (k=2); 12k+2D-11",
+        storage_bound: "14k+3D+8",
+        serial_adders: TWO_ADDERS_A_DIMENSION,
+    };
 
     fn node<B: Bit>(size: Size) -> PlainNode<B> {
         PlainNode::new(size)
@@ -66,35 +74,6 @@ impl Schedule for Plain {
 
     fn sequencer<S: Strobe>(size: Size) -> PlainSequencer<S> {
         PlainSequencer::new(size)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("7k(k-1)+(3k-2)D-4k+5", |k, d| {
-            7 * k * (k - 1) + (3 * k - 2) * d + 5 - 4 * k
-        })
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "(2d+1)D+k+d(5k-2d-1)", |k, payload, d| {
-            (2 * d + 1) * payload + k + d * (5 * k - 2 * d - 1)
-        })
-    }
-
-    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+4 (k=1)", |_, d| d + 4),
-            2 => size.form("2D+11 (k=2)", |_, d| 2 * d + 11),
-            _ => size.form("12k+2D-11", |k, d| 12 * k + 2 * d - 11),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        size.form("14k+3D+8", |k, d| 14 * k + 3 * d + 8)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &PlainSequencer<bool>) -> Position {

@@ -21,8 +21,8 @@ pub mod strobes;
 pub mod windows;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::machine::router::Position;
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::Radix4Node;
 pub use sequencer::Radix4Sequencer;
@@ -66,6 +66,33 @@ impl Schedule for Radix4 {
         "greedy_lane_1",
         "greedy",
     ];
+    /// Small cubes lack lists, or count stages; with three dimensions at the end there is a switch
+    /// less; and a cube of five dimensions packs with one lane.
+    ///
+    /// A group of two dimensions that leaves `m`, with `L = m+D`, drives its first wire in `L+2` bit times, its second in
+    /// `2L+2`, and that of stage `r` in `2L+3` and for the `min(r+2, m)` bits of a total there; the pause moves bit times and
+    /// takes none away. Of a dimension before the last two, totals are never cut to `m` bits, and added up over its own group
+    /// and those before it this is the last case. The end of four dimensions drives its first two as a group of two
+    /// that leaves two would. Its third has two lanes and its fourth carries valid and payload alone, and on these totals were
+    /// cut by one bit and by two in each group.
+    ///
+    /// A group of one dimension, which leaves four, drives its wire in `L+1` bit times and that of stage `r` in `L+2` and for
+    /// `min(r+1, 4)` bits. So the four last dimensions of an odd number differ, but for the second of them, where this comes
+    /// to the same. With a payload of one bit the end has three dimensions, and it is only the last two that do.
+    const FORMS: Forms = Forms {
+        bit_times: "D+1 (k=1); D+3 (k=2); 2D+6 (k=3); 3k^2/4+2k-10+(k-2)D (even k); \
+                    (3k^2+12k-31)/4 (odd k, D=1); (3k^2+8k-27)/4+(k-2)D (odd k)",
+        driven_bit_times: Some(
+            "D+1 (k=1); D+2 (k=2); 2D+4 (k=3, d=1); D+1 (k=3, d=2); \
+             (k-2)D+3k^2/4-8 (even k, d=k-2); (k-3)D+3k^2/4-11 (even k, d=k-1); \
+             (3k^2+4k-15)/4 (odd k, D=1, d=k-2); (3k^2+4k-31)/4 (odd k, D=1, d=k-1); \
+             (k-3)D+(3k^2-2k-17)/4 (odd k, D>1, d=k-4); (k-2)D+(3k^2-19)/4 (odd k, D>1, d=k-2); \
+             (k-3)D+(3k^2-31)/4 (odd k, D>1, d=k-1); (d+1)(D+k)-(d(d-2)+9(d mod 2))/4",
+        ),
+        storage_bits: "D+4 (k=1); D+10 (k=2); D+22 (k=3); D+43 (k=4); 14k-11 (odd k, D=1); D+77 (k=5); 14k+D+2",
+        storage_bound: "20k+3D+30",
+        serial_adders: "0 (k<=4); 8 (k=5, D>1); 2(k-2)",
+    };
 
     fn node<B: Bit>(size: Size) -> Radix4Node<B> {
         Radix4Node::new(Plan::new(size))
@@ -73,102 +100,6 @@ impl Schedule for Radix4 {
 
     fn sequencer<S: Strobe>(size: Size) -> Radix4Sequencer<S> {
         Radix4Sequencer::new(Plan::new(size))
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+1 (k=1)", |_, d| d + 1),
-            2 => size.form("D+3 (k=2)", |_, d| d + 3),
-            3 => size.form("2D+6 (k=3)", |_, d| 2 * d + 6),
-            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+(k-2)D (even k)", |k, d| {
-                3 * k * k / 4 + 2 * k - 10 + (k - 2) * d
-            }),
-            _ if size.payload_bits == 1 => size.form("(3k^2+12k-31)/4 (odd k, D=1)", |k, _| {
-                (3 * k * k + 12 * k - 31) / 4
-            }),
-            _ => size.form("(3k^2+8k-27)/4+(k-2)D (odd k)", |k, d| {
-                (3 * k * k + 8 * k - 27) / 4 + (k - 2) * d
-            }),
-        }
-    }
-
-    /// A group of two dimensions that leaves `m`, with `L = m+D`, drives its first wire in `L+2` bit times, its second in
-    /// `2L+2`, and that of stage `r` in `2L+3` and for the `min(r+2, m)` bits of a total there; the pause moves bit times and
-    /// takes none away. Of a dimension before the last two, totals are never cut to `m` bits, and added up over its own group
-    /// and those before it this is the form at the bottom. The end of four dimensions drives its first two as a group of two
-    /// that leaves two would. Its third has two lanes and its fourth carries valid and payload alone, and on these totals were
-    /// cut by one bit and by two in each group.
-    ///
-    /// A group of one dimension, which leaves four, drives its wire in `L+1` bit times and that of stage `r` in `L+2` and for
-    /// `min(r+1, 4)` bits. So the four last dimensions of an odd number differ, but for the second of them, where this comes
-    /// to the same. With a payload of one bit the end has three dimensions, and it is only the last two that do.
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        let is_even = size.dimensions.is_multiple_of(2);
-        let form = match (size.dimensions, size.dimensions - dimension) {
-            (2, 1) => size.form("D+2 (k=2)", |_, d| d + 2),
-            (3, 1) => size.form("D+1 (k=3, d=2)", |_, d| d + 1),
-            (4.., 2) if is_even => size.form("(k-2)D+3k^2/4-8 (even k, d=k-2)", |k, d| {
-                (k - 2) * d + 3 * k * k / 4 - 8
-            }),
-            (4.., 1) if is_even => size.form("(k-3)D+3k^2/4-11 (even k, d=k-1)", |k, d| {
-                (k - 3) * d + 3 * k * k / 4 - 11
-            }),
-            (5.., 2) if size.payload_bits == 1 => size
-                .form("(3k^2+4k-15)/4 (odd k, D=1, d=k-2)", |k, _| {
-                    (3 * k * k + 4 * k - 15) / 4
-                }),
-            (5.., 1) if size.payload_bits == 1 => size
-                .form("(3k^2+4k-31)/4 (odd k, D=1, d=k-1)", |k, _| {
-                    (3 * k * k + 4 * k - 31) / 4
-                }),
-            (5.., 4) if !is_even && size.payload_bits > 1 => size
-                .form("(k-3)D+(3k^2-2k-17)/4 (odd k, D>1, d=k-4)", |k, d| {
-                    (k - 3) * d + (3 * k * k - 2 * k - 17) / 4
-                }),
-            (5.., 2) => size.form("(k-2)D+(3k^2-19)/4 (odd k, D>1, d=k-2)", |k, d| {
-                (k - 2) * d + (3 * k * k - 19) / 4
-            }),
-            (5.., 1) => size.form("(k-3)D+(3k^2-31)/4 (odd k, D>1, d=k-1)", |k, d| {
-                (k - 3) * d + (3 * k * k - 31) / 4
-            }),
-            _ => {
-                return size.form_of_dimension(
-                    dimension,
-                    "(d+1)(D+k)-(d(d-2)+9(d mod 2))/4",
-                    |k, payload, d| (d + 1) * (payload + k) - (d * d + 9 * (d % 2) - 2 * d) / 4,
-                );
-            }
-        };
-        Some(form)
-    }
-
-    /// Small cubes lack lists, or count stages; with three dimensions at the end there is a switch
-    /// less; and a cube of five dimensions packs with one lane.
-    fn storage_bits(size: Size) -> ClosedForm {
-        let k = size.dimensions;
-        match k {
-            1 => size.form("D+4 (k=1)", |_, d| d + 4),
-            2 => size.form("D+10 (k=2)", |_, d| d + 10),
-            3 => size.form("D+22 (k=3)", |_, d| d + 22),
-            4 => size.form("D+43 (k=4)", |_, d| d + 43),
-            _ if !k.is_multiple_of(2) && size.payload_bits == 1 => {
-                size.form("14k-11 (odd k, D=1)", |k, _| 14 * k - 11)
-            }
-            5 => size.form("D+77 (k=5)", |_, d| d + 77),
-            _ => size.form("14k+D+2", |k, d| 14 * k + d + 2),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        size.form("20k+3D+30", |k, d| 20 * k + 3 * d + 30)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        match size.dimensions {
-            0..=4 => size.form("0 (k<=4)", |_, _| 0),
-            5 if size.payload_bits > 1 => size.form("8 (k=5)", |_, _| 8),
-            _ => size.form("2(k-2)", |k, _| 2 * (k - 2)),
-        }
     }
 
     fn position(sequencer: &Radix4Sequencer<bool>) -> Position {

@@ -25,9 +25,9 @@ pub mod track_packer;
 pub mod track_switch;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
-use crate::routers::kuszmaul::two_adders_a_dimension;
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::machine::router::Position;
+use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::SpreadNode;
 pub use sequencer::SpreadSequencer;
@@ -63,6 +63,14 @@ impl Schedule for Spread {
     ];
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = &["exchange", "enumeration", "packing"];
+    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
+    const FORMS: Forms = Forms {
+        bit_times: "3k(k-1)/2+kD+k",
+        driven_bit_times: Some("kD+k^2 (d=k-1); (d+1)D+k+d(2k-d)"),
+        storage_bits: "D+4 (k=1); D+12+min(D+1,2) (k=2); 13k+D-14+min(k-1+D,2k-2)",
+        storage_bound: "16k+2D+8",
+        serial_adders: TWO_ADDERS_A_DIMENSION,
+    };
 
     fn node<B: Bit>(size: Size) -> SpreadNode<B> {
         SpreadNode::new(size)
@@ -70,39 +78,6 @@ impl Schedule for Spread {
 
     fn sequencer<S: Strobe>(size: Size) -> SpreadSequencer<S> {
         SpreadSequencer::new(size)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("3k(k-1)/2+kD+k", |k, d| 3 * k * (k - 1) / 2 + k * d + k)
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        if dimension + 1 == size.dimensions {
-            return Some(size.form("kD+k^2", |k, payload| k * payload + k * k));
-        }
-        size.form_of_dimension(dimension, "(d+1)D+k+d(2k-d)", |k, payload, d| {
-            (d + 1) * payload + k + d * (2 * k - d)
-        })
-    }
-
-    /// Small cubes lack some parts: one dimension has no second message, two have a lone stage.
-    fn storage_bits(size: Size) -> ClosedForm {
-        let second = |k: u64, d: u64| (k - 1 + d).min(2 * k - 2);
-        match size.dimensions {
-            1 => size.form("D+4 (k=1)", |_, d| d + 4),
-            2 => size.form("D+12+min(D+1,2) (k=2)", |k, d| d + 12 + second(k, d)),
-            _ => size.form("13k+D-14+min(k-1+D,2k-2)", |k, d| {
-                13 * k + d - 14 + second(k, d)
-            }),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        size.form("16k+2D+8", |k, d| 16 * k + 2 * d + 8)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        two_adders_a_dimension(size)
     }
 
     fn position(sequencer: &SpreadSequencer<bool>) -> Position {

@@ -15,13 +15,14 @@ mod shown;
 mod times;
 pub mod tree_program;
 
+use crate::closed_form::{ClosedForm, Letter};
 use crate::error::{Error, no_such_source};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::strobes::Strobes;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{ClosedForm, Machine, Position, Router, Sequencer};
+use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::shown::Shown;
 use crate::machine::topology::Topology;
 use crate::routers::reduced_hypercube::collective::{Words, check_word_bits};
@@ -115,24 +116,24 @@ impl Broadcast {
 
     /// Hops of the node that gets it last.
     pub fn steps(&self) -> ClosedForm {
-        match self.network {
-            BlockNetwork::Full(cube) => ClosedForm {
-                text: "K",
-                value: cube.count() as u64,
-            },
-            BlockNetwork::Reduced(network) => {
-                let (k, n) = (network.block_dimensions(), network.subblock_bits());
-                let [double_rooted, e_cube] = STEPS_AMONG_BLOCKS[n - 1];
-                let (text, among_blocks) = match self.inner {
-                    Inner::DoubleRooted => ("k-n + S_n", double_rooted),
-                    Inner::ECube => ("k-n + E_n", e_cube),
-                };
-                ClosedForm {
-                    text,
-                    value: (k - n + among_blocks) as u64,
-                }
-            }
+        let text = match (self.network, self.inner) {
+            (BlockNetwork::Full(_), _) => "K",
+            (_, Inner::DoubleRooted) => "k-n + S_n",
+            (_, Inner::ECube) => "k-n + E_n",
+        };
+        self.form(text, &[])
+    }
+
+    /// The value of a closed form in what those of the network are in, and in `S_n`, `E_n`, `M` and these letters.
+    fn form(&self, text: &'static str, more: &[Letter<'_>]) -> ClosedForm {
+        let mut letters = self.network.letters();
+        letters.push(("M", self.message_bits as u64));
+        if let BlockNetwork::Reduced(network) = self.network {
+            let [double_rooted, e_cube] = STEPS_AMONG_BLOCKS[network.subblock_bits() - 1];
+            letters.extend([("S_n", double_rooted as u64), ("E_n", e_cube as u64)]);
         }
+        letters.extend(more);
+        ClosedForm::of(text, &letters)
     }
 
     /// How long what takes.
@@ -232,42 +233,26 @@ impl Router for Broadcast {
 
     /// The set-up `T`, then a start bit and the message a step; cut through, a bit time a step, and the message.
     fn bit_times(&self) -> ClosedForm {
-        let times = self.times();
-        ClosedForm {
-            text: match (self.network, self.switching, self.inner) {
-                (BlockNetwork::Full(_), Switching::StoreAndForward, _) => "K(M+1)",
-                (BlockNetwork::Full(_), Switching::CutThrough, _) => "K + M",
-                (_, Switching::StoreAndForward, Inner::DoubleRooted) => "T + (k-n + S_n)(M+1)",
-                (_, Switching::StoreAndForward, Inner::ECube) => "T + (k-n + E_n)(M+1)",
-                (_, Switching::CutThrough, Inner::DoubleRooted) => "T + k-n + S_n + M",
-                (_, Switching::CutThrough, Inner::ECube) => "T + k-n + E_n + M",
-            },
-            value: (times.set_up() + times.steps * times.step_bits) as u64,
-        }
+        let text = match (self.network, self.switching, self.inner) {
+            (BlockNetwork::Full(_), Switching::StoreAndForward, _) => "K(M+1)",
+            (BlockNetwork::Full(_), Switching::CutThrough, _) => "K + M",
+            (_, Switching::StoreAndForward, Inner::DoubleRooted) => "T + (k-n + S_n)(M+1)",
+            (_, Switching::StoreAndForward, Inner::ECube) => "T + (k-n + E_n)(M+1)",
+            (_, Switching::CutThrough, Inner::DoubleRooted) => "T + k-n + S_n + M",
+            (_, Switching::CutThrough, Inner::ECube) => "T + k-n + E_n + M",
+        };
+        self.form(text, &[("T", self.times().set_up() as u64)])
     }
 
     /// The message with its start bit, two flip-flops, and relations.
     fn storage_bits(&self) -> ClosedForm {
-        let relay = self.message_bits + 1 + relay::FLIP_FLOPS;
-        match self.network {
-            BlockNetwork::Full(_) => ClosedForm {
-                text: "M + 3",
-                value: relay as u64,
-            },
-            BlockNetwork::Reduced(network) => {
-                let n = network.subblock_bits();
-                let ports = [
-                    network.blocks_dimensions(),
-                    network.block_dimensions() - n,
-                    self.times().ports.inner,
-                ];
-                let relations: usize = ports.into_iter().map(tree_program::storage_bits).sum();
-                ClosedForm {
-                    text: "M + 3 + R",
-                    value: (relay + relations) as u64,
-                }
-            }
-        }
+        let text = match self.network {
+            BlockNetwork::Full(_) => "M + 3",
+            BlockNetwork::Reduced(_) => "M + 3 + R",
+        };
+        let ports = self.times().ports;
+        let relations = [ports.blocks, ports.low, ports.inner].map(tree_program::storage_bits);
+        self.form(text, &[("R", relations.iter().sum::<usize>() as u64)])
     }
 
     fn position(&self, sequencer: &BroadcastSequencer<bool>) -> Position {

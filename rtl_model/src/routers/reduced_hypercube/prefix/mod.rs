@@ -6,10 +6,10 @@
 pub mod node;
 pub mod strobes;
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::machine::device::Device;
-use crate::machine::router::ClosedForm;
 use crate::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 use crate::routers::reduced_hypercube::operator::{Operator, check_operator};
@@ -113,65 +113,36 @@ impl Collective for Prefix {
     }
 
     fn steps(&self) -> ClosedForm {
-        let form = |text, value: usize| ClosedForm {
-            text,
-            value: value as u64,
+        let text = match (self.network, self.form) {
+            (BlockNetwork::Full(_), _) => "K",
+            (_, PrefixForm::Printed) => "2k + 2^n(n2^n + 2*2^n + n)/2",
+            (_, PrefixForm::Short) => "2k + 3*2^n - 2",
+            (_, PrefixForm::InPlace) => "k + 3*2^n - 2",
         };
-        match self.network {
-            BlockNetwork::Full(cube) => form("K", cube.count()),
-            BlockNetwork::Reduced(network) => {
-                let (k, n) = (network.block_dimensions(), network.subblock_bits());
-                let d = network.blocks_dimensions();
-                match self.form {
-                    PrefixForm::Printed => {
-                        let between = d * (n * d + 2 * d + n) / 2;
-                        form("2k + 2^n(n2^n + 2*2^n + n)/2", 2 * k + between)
-                    }
-                    PrefixForm::Short => form("2k + 3*2^n - 2", 2 * k + 3 * d - 2),
-                    PrefixForm::InPlace => form("k + 3*2^n - 2", k + 3 * d - 2),
-                }
-            }
-        }
+        self.form(text, &[])
     }
 
     /// A word a step, but for the walk of the short form: two words a hop.
     fn bit_times(&self) -> ClosedForm {
-        let w = self.word_bits as u64;
-        let steps = self.steps().value;
-        match (self.network, self.form) {
-            (BlockNetwork::Reduced(network), PrefixForm::Short) => {
-                let (d, n) = (network.blocks_dimensions(), network.subblock_bits());
-                let hops = (2 * d - 2 - n) as u64;
-                ClosedForm {
-                    text: "w(2k + 5*2^n - 4 - n)",
-                    value: w * (steps + hops),
-                }
-            }
-            (network, form) => ClosedForm {
-                text: match (network, form) {
-                    (BlockNetwork::Full(_), _) => "wK",
-                    (_, PrefixForm::Printed) => "w(2k + 2^n(n2^n + 2*2^n + n)/2)",
-                    _ => "w(k + 3*2^n - 2)",
-                },
-                value: w * steps,
-            },
-        }
+        let text = match (self.network, self.form) {
+            (BlockNetwork::Full(_), _) => "wK",
+            (_, PrefixForm::Printed) => "w(2k + 2^n(n2^n + 2*2^n + n)/2)",
+            (_, PrefixForm::Short) => "w(2k + 5*2^n - 4 - n)",
+            (_, PrefixForm::InPlace) => "w(k + 3*2^n - 2)",
+        };
+        self.form(text, &[])
     }
 
     /// Words and units: three of each with building blocks, two without.
     fn storage_bits(&self) -> ClosedForm {
-        let (flip_flops, w) = (self.operator.flip_flops(), self.word_bits);
-        let (words, text) = match (self.network, flip_flops) {
-            (BlockNetwork::Reduced(_), 0) => (3, "3w"),
-            (BlockNetwork::Reduced(_), 1) => (3, "3w + 3"),
-            (BlockNetwork::Reduced(_), _) => (3, "3w + 6"),
-            (BlockNetwork::Full(_), 0) => (2, "2w"),
-            (BlockNetwork::Full(_), 1) => (2, "2w + 2"),
-            (BlockNetwork::Full(_), _) => (2, "2w + 4"),
+        let text = match (self.network, self.operator.flip_flops()) {
+            (BlockNetwork::Reduced(_), 0) => "3w",
+            (BlockNetwork::Reduced(_), 1) => "3w + 3",
+            (BlockNetwork::Reduced(_), _) => "3w + 6",
+            (BlockNetwork::Full(_), 0) => "2w",
+            (BlockNetwork::Full(_), 1) => "2w + 2",
+            (BlockNetwork::Full(_), _) => "2w + 4",
         };
-        ClosedForm {
-            text,
-            value: (words * (w + flip_flops)) as u64,
-        }
+        self.form(text, &[])
     }
 }

@@ -5,10 +5,10 @@
 
 pub mod node;
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::machine::device::Device;
-use crate::machine::router::ClosedForm;
 use crate::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 use crate::routers::reduced_hypercube::operator::{Operator, check_operator};
@@ -107,43 +107,29 @@ impl Collective for Reduction {
     }
 
     fn steps(&self) -> ClosedForm {
-        let form = |text, value: usize| ClosedForm {
-            text,
-            value: value as u64,
+        let text = match (self.network, self.form) {
+            (BlockNetwork::Full(_), _) => "K",
+            (_, ReductionForm::Printed) => "k + (n+1)2^n",
+            (_, ReductionForm::Short) => "k + 3*2^n - 2",
         };
-        match (self.network, self.form) {
-            (BlockNetwork::Full(cube), _) => form("K", cube.count()),
-            (BlockNetwork::Reduced(network), of) => {
-                let (k, n) = (network.block_dimensions(), network.subblock_bits());
-                let blocks = network.blocks_dimensions();
-                match of {
-                    ReductionForm::Printed => form("k + (n+1)2^n", k + (n + 1) * blocks),
-                    ReductionForm::Short => form("k + 3*2^n - 2", k + 3 * blocks - 2),
-                }
-            }
-        }
+        self.form(text, &[])
     }
 
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: match (self.network, self.form) {
-                (BlockNetwork::Full(_), _) => "wK",
-                (_, ReductionForm::Printed) => "w(k + (n+1)2^n)",
-                (_, ReductionForm::Short) => "w(k + 3*2^n - 2)",
-            },
-            value: self.word_bits as u64 * self.steps().value,
-        }
+        let text = match (self.network, self.form) {
+            (BlockNetwork::Full(_), _) => "wK",
+            (_, ReductionForm::Printed) => "w(k + (n+1)2^n)",
+            (_, ReductionForm::Short) => "w(k + 3*2^n - 2)",
+        };
+        self.form(text, &[])
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        let flip_flops = self.operator.flip_flops();
-        ClosedForm {
-            text: match flip_flops {
-                0 => "w",
-                1 => "w + 1",
-                _ => "w + 2",
-            },
-            value: (self.word_bits + flip_flops) as u64,
-        }
+        let text = match self.operator.flip_flops() {
+            0 => "w",
+            1 => "w + 1",
+            _ => "w + 2",
+        };
+        self.form(text, &[])
     }
 }

@@ -8,10 +8,10 @@
 pub mod node;
 pub mod strobes;
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::machine::device::Device;
-use crate::machine::router::ClosedForm;
 use crate::routers::reduced_hypercube::collective::{
     Collective, CollectiveMachine, check_keys, check_word_bits,
 };
@@ -84,33 +84,6 @@ impl Sort {
             BlockNetwork::Full(_) => self.keys,
         }
     }
-
-    /// Words that are put into order within nodes, in all rows together.
-    fn words_within(&self) -> u64 {
-        let p = self.keys as u64;
-        let pairs = p * (p - 1) / 2;
-        match self.network {
-            BlockNetwork::Full(cube) => {
-                let dimensions = cube.count() as u64;
-                pairs * (1 + dimensions * (dimensions + 1) / 2)
-            }
-            BlockNetwork::Reduced(network) => {
-                let (k, n) = (network.block_dimensions(), network.subblock_bits());
-                let (k, n, d) = (k as u64, n as u64, network.blocks_dimensions() as u64);
-                let in_blocks = 1 + k * (k + 1) / 2;
-                // Rounds of splits among gathered keys, and those of them that are between slots.
-                let (splits, between_slots) = match self.form {
-                    SortForm::VirtualCube => (d * (d + 1) / 2 + d * k, d * n),
-                    SortForm::PairsOfBlocks => {
-                        let pairs = d * (d + 1) / 2;
-                        let of_slots = n * (n + 3) / 2;
-                        (pairs * (k + 1) * (k + 2) / 2, pairs * of_slots)
-                    }
-                };
-                pairs * (in_blocks + d * splits) + p * d / 2 * between_slots
-            }
-        }
-    }
 }
 
 impl Collective for Sort {
@@ -150,61 +123,41 @@ impl Collective for Sort {
     }
 
     fn steps(&self) -> ClosedForm {
-        let p = self.keys as u64;
-        match self.network {
-            BlockNetwork::Full(cube) => {
-                let dimensions = cube.count() as u64;
-                ClosedForm {
-                    text: "pK(K+1)/2",
-                    value: p * dimensions * (dimensions + 1) / 2,
-                }
+        let text = match (self.network, self.form) {
+            (BlockNetwork::Full(_), _) => "pK(K+1)/2",
+            (_, SortForm::VirtualCube) => {
+                "p(k(k+1)/2 + 2^n + 4^n(2^n+1)/2 + 4^n(k-n) + 4^n(2^n-1))"
             }
-            BlockNetwork::Reduced(network) => {
-                let (k, n) = (network.block_dimensions(), network.subblock_bits());
-                let (k, n, d) = (k as u64, n as u64, network.blocks_dimensions() as u64);
-                let around = k * (k + 1) / 2 + d + d * d * (d - 1);
-                match self.form {
-                    SortForm::VirtualCube => ClosedForm {
-                        text: "p(k(k+1)/2 + 2^n + 4^n(2^n+1)/2 + 4^n(k-n) + 4^n(2^n-1))",
-                        value: p * (around + d * d * (d + 1) / 2 + d * d * (k - n)),
-                    },
-                    SortForm::PairsOfBlocks => ClosedForm {
-                        text: "p(k(k+1)/2 + 2^n + 4^n(2^n+1)(1 + (k-n)(k+n+3)/2)/2 + 4^n(2^n-1))",
-                        value: p * (around + d * d * (d + 1) / 2 * (1 + (k - n) * (k + n + 3) / 2)),
-                    },
-                }
+            (_, SortForm::PairsOfBlocks) => {
+                "p(k(k+1)/2 + 2^n + 4^n(2^n+1)(1 + (k-n)(k+n+3)/2)/2 + 4^n(2^n-1))"
             }
-        }
+        };
+        self.form(text, &[("p", self.keys as u64)])
     }
 
     /// A word a step, of which there are `S`, and those that are put into order within nodes.
     fn bit_times(&self) -> ClosedForm {
-        ClosedForm {
-            text: match (self.network, self.form, self.keys) {
-                (BlockNetwork::Full(_), _, 1) => "wK(K+1)/2",
-                (BlockNetwork::Full(_), ..) => "w(pK(K+1)/2 + (p(p-1)/2)(1 + K(K+1)/2))",
-                (_, SortForm::VirtualCube, 1) => {
-                    "w(k(k+1)/2 + 2^n + 4^n((2^n+1)/2 + k-n/2 + 2^n-1))"
-                }
-                (_, SortForm::VirtualCube, _) => {
-                    "w(S + pn4^n/2 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n((2^n+1)/2 + k)))"
-                }
-                (_, SortForm::PairsOfBlocks, 1) => "w(S + 4^n(2^n+1)n(n+3)/8)",
-                (_, SortForm::PairsOfBlocks, _) => {
-                    "w(S + p4^n(2^n+1)n(n+3)/8 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n(2^n+1)(k+1)(k+2)/4))"
-                }
-            },
-            value: self.word_bits as u64 * (self.steps().value + self.words_within()),
-        }
+        let text = match (self.network, self.form, self.keys) {
+            (BlockNetwork::Full(_), _, 1) => "wK(K+1)/2",
+            (BlockNetwork::Full(_), ..) => "w(pK(K+1)/2 + (p(p-1)/2)(1 + K(K+1)/2))",
+            (_, SortForm::VirtualCube, 1) => "w(k(k+1)/2 + 2^n + 4^n((2^n+1)/2 + k-n/2 + 2^n-1))",
+            (_, SortForm::VirtualCube, _) => {
+                "w(S + pn4^n/2 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n((2^n+1)/2 + k)))"
+            }
+            (_, SortForm::PairsOfBlocks, 1) => "w(S + 4^n(2^n+1)n(n+3)/8)",
+            (_, SortForm::PairsOfBlocks, _) => {
+                "w(S + p4^n(2^n+1)n(n+3)/8 + (p(p-1)/2)(1 + k(k+1)/2 + 4^n(2^n+1)(k+1)(k+2)/4))"
+            }
+        };
+        let letters = [("p", self.keys as u64), ("S", self.steps().value)];
+        self.form(text, &letters)
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        ClosedForm {
-            text: match self.network {
-                BlockNetwork::Reduced(_) => "2^n pw + 2",
-                BlockNetwork::Full(_) => "pw + 2",
-            },
-            value: (self.slots() * self.word_bits + 2) as u64,
-        }
+        let text = match self.network {
+            BlockNetwork::Reduced(_) => "2^n pw + 2",
+            BlockNetwork::Full(_) => "pw + 2",
+        };
+        self.form(text, &[("p", self.keys as u64)])
     }
 }

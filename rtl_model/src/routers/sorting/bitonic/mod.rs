@@ -30,8 +30,8 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::machine::router::Position;
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::BitonicNode;
 pub use sequencer::BitonicSequencer;
@@ -53,13 +53,8 @@ pub(crate) fn record_bits(size: Size) -> usize {
     1 + size.dimensions + size.payload_bits
 }
 
-fn storage_bits(size: Size) -> ClosedForm {
-    size.form("3k+D+2", |k, d| 3 * k + d + 2)
-}
-
-fn storage_bound(size: Size) -> ClosedForm {
-    size.form("4k+D+2", |k, d| 4 * k + d + 2)
-}
+const STORAGE_BITS: &str = "3k+D+2";
+const STORAGE_BOUND: &str = "4k+D+2";
 
 /// It behind an object.
 pub static SORT_AND_UNPACK: &dyn AnySchedule = &SortAndUnpack;
@@ -72,6 +67,13 @@ impl Schedule for SortAndUnpack {
     const STEPS: &'static [&'static str] = &["", "1_sort", "2_unpack", "done"];
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = &["comparison", "unpacking"];
+    const FORMS: Forms = Forms {
+        bit_times: "k^2+kD+2k+D",
+        driven_bit_times: Some("(k+1-d)(k+D)+1"),
+        storage_bits: STORAGE_BITS,
+        storage_bound: STORAGE_BOUND,
+        serial_adders: "0",
+    };
 
     fn node<B: Bit>(size: Size) -> BitonicNode<B> {
         BitonicNode::new(size, true)
@@ -79,28 +81,6 @@ impl Schedule for SortAndUnpack {
 
     fn sequencer<S: Strobe>(size: Size) -> BitonicSequencer<S> {
         BitonicSequencer::new(size, true)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("k^2+kD+2k+D", |k, d| k * k + k * d + 2 * k + d)
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "(k+1-d)(k+D)+1", |k, payload, d| {
-            (k + 1 - d) * (k + payload) + 1
-        })
-    }
-
-    fn storage_bits(size: Size) -> ClosedForm {
-        storage_bits(size)
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        storage_bound(size)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        size.form("0", |_, _| 0)
     }
 
     fn position(sequencer: &BitonicSequencer<bool>) -> Position {
@@ -123,6 +103,13 @@ impl Schedule for Sort {
     const STEPS: &'static [&'static str] = &["", "1_sort", "done"];
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = &["comparison"];
+    const FORMS: Forms = Forms {
+        bit_times: "k(k+D+1)",
+        driven_bit_times: Some("(k-d)(k+1+D)"),
+        storage_bits: STORAGE_BITS,
+        storage_bound: STORAGE_BOUND,
+        serial_adders: "0",
+    };
     const FULL_ONLY: bool = true;
 
     fn node<B: Bit>(size: Size) -> BitonicNode<B> {
@@ -131,28 +118,6 @@ impl Schedule for Sort {
 
     fn sequencer<S: Strobe>(size: Size) -> BitonicSequencer<S> {
         BitonicSequencer::new(size, false)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("k(k+D+1)", |k, d| k * (k + d + 1))
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "(k-d)(k+1+D)", |k, payload, d| {
-            (k - d) * (k + 1 + payload)
-        })
-    }
-
-    fn storage_bits(size: Size) -> ClosedForm {
-        storage_bits(size)
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        storage_bound(size)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        size.form("0", |_, _| 0)
     }
 
     fn position(sequencer: &BitonicSequencer<bool>) -> Position {

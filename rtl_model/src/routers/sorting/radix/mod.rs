@@ -39,8 +39,8 @@ pub mod sequencer;
 pub mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::{ClosedForm, Position};
-use crate::routers::permutation::{AnySchedule, PermutationRouter, Schedule, Size};
+use crate::machine::router::Position;
+use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::RadixNode;
 pub use sequencer::RadixSequencer;
@@ -63,16 +63,8 @@ fn pass_length(size: Size) -> usize {
     (3 * k + d).max((4 * k).saturating_sub(2))
 }
 
-fn storage_bound(size: Size) -> ClosedForm {
-    size.form("9k+D+5", |k, d| 9 * k + d + 5)
-}
-
-fn serial_adders(size: Size) -> ClosedForm {
-    match size.dimensions {
-        1 => size.form("0 (k=1)", |_, _| 0),
-        _ => size.form("2k-1", |k, _| 2 * k - 1),
-    }
-}
+const STORAGE_BOUND: &str = "9k+D+5";
+const SERIAL_ADDERS: &str = "0 (k=1); 2k-1";
 
 /// It behind an object.
 pub static SORT_AND_UNPACK: &dyn AnySchedule = &SortAndUnpack;
@@ -85,6 +77,14 @@ impl Schedule for SortAndUnpack {
     const STEPS: &'static [&'static str] = &["", "1_enumerate", "2_pack", "3_unpack", "done"];
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = &["enumeration", "packing"];
+    /// A cube of one dimension has no key to hold back, nothing to carry, and a lone switch.
+    const FORMS: Forms = Forms {
+        bit_times: "k max(3k+D,4k-2)+6k+2D-2",
+        driven_bit_times: Some("2k^2+3k+2+d+(k+2)D"),
+        storage_bits: "D+5 (k=1); 9k+D",
+        storage_bound: STORAGE_BOUND,
+        serial_adders: SERIAL_ADDERS,
+    };
 
     fn node<B: Bit>(size: Size) -> RadixNode<B> {
         RadixNode::new(size, true)
@@ -92,34 +92,6 @@ impl Schedule for SortAndUnpack {
 
     fn sequencer<S: Strobe>(size: Size) -> RadixSequencer<S> {
         RadixSequencer::new(size, true)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("k max(3k+D,4k-2)+6k+2D-2", |k, d| {
-            k * pass_length(size) as u64 + 6 * k + 2 * d - 2
-        })
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "2k^2+3k+2+d+(k+2)D", |k, payload, d| {
-            2 * k * k + 3 * k + 2 + d + (k + 2) * payload
-        })
-    }
-
-    /// A cube of one dimension has no key to hold back, nothing to carry, and a lone switch.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+5 (k=1)", |_, d| d + 5),
-            _ => size.form("9k+D", |k, d| 9 * k + d),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        storage_bound(size)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        serial_adders(size)
     }
 
     fn position(sequencer: &RadixSequencer<bool>) -> Position {
@@ -142,6 +114,14 @@ impl Schedule for Sort {
     const STEPS: &'static [&'static str] = &["", "1_enumerate", "2_pack", "done"];
     const STEPS_OVERLAP: bool = true;
     const UNITS: &'static [&'static str] = &["enumeration", "packing"];
+    /// As with the unpacking, without the registers that only it reads.
+    const FORMS: Forms = Forms {
+        bit_times: "(k-1) max(3k+D,4k-2)+4k+D-1",
+        driven_bit_times: Some("k(2k+1+D)"),
+        storage_bits: "D+5 (k=1); 9k+D-2",
+        storage_bound: STORAGE_BOUND,
+        serial_adders: SERIAL_ADDERS,
+    };
     const FULL_ONLY: bool = true;
 
     fn node<B: Bit>(size: Size) -> RadixNode<B> {
@@ -150,34 +130,6 @@ impl Schedule for Sort {
 
     fn sequencer<S: Strobe>(size: Size) -> RadixSequencer<S> {
         RadixSequencer::new(size, false)
-    }
-
-    fn bit_times(size: Size) -> ClosedForm {
-        size.form("(k-1) max(3k+D,4k-2)+4k+D-1", |k, d| {
-            (k - 1) * pass_length(size) as u64 + 4 * k + d - 1
-        })
-    }
-
-    fn driven_bit_times(size: Size, dimension: usize) -> Option<ClosedForm> {
-        size.form_of_dimension(dimension, "k(2k+1+D)", |k, payload, _| {
-            k * (2 * k + 1 + payload)
-        })
-    }
-
-    /// As with the unpacking, without the registers that only it reads.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+5 (k=1)", |_, d| d + 5),
-            _ => size.form("9k+D-2", |k, d| 9 * k + d - 2),
-        }
-    }
-
-    fn storage_bound(size: Size) -> ClosedForm {
-        storage_bound(size)
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        serial_adders(size)
     }
 
     fn position(sequencer: &RadixSequencer<bool>) -> Position {

@@ -26,6 +26,7 @@
 //! The header answers, in a row and at the source: row's cross edge, its straight edge, column's cross
 //! edge, eject, or else the column's straight edge; in a column: cross edge, eject, or else straight edge.
 
+use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
 use crate::language::register::Name;
@@ -98,9 +99,9 @@ impl Structure for Butterflies {
     }
 
     /// Counted by what there is: channels, arbiters, relays.
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
+    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
         let lanes = self.lanes_of(parameters.virtual_channels);
-        let (n, b) = (self.lanes(), parameters.buffer_bits);
+        let n = self.lanes();
         let of_class = |class: usize| lanes.of_class(class).count();
         let first = of_class(0);
         // Of the host and of rows: 4 declined, ended, taken, connected by lane; of columns 2 declined.
@@ -119,7 +120,7 @@ impl Structure for Butterflies {
         // The arbiter to the host, those of wires, and what relays have beside buffers and credits.
         let rest = in_rows + of_classes.sum::<usize>() + 4 * n + wire_arbiters(self) + 20 * n;
         let times_b = 42 * n + 2;
-        (format!("{times_b}b+{rest}"), times_b * b + rest)
+        (format!("{times_b}b+{rest}"), Vec::new())
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {

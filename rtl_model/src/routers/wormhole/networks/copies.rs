@@ -1,6 +1,7 @@
 //! The `n` copies of cube-connected cycles in one hypercube, or the first of them; a message goes in as
 //! many pieces at the most (Greenberg and Bhatt 1990, Theorem 3 and section 7).
 
+use crate::closed_form::Letter;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -66,13 +67,17 @@ impl Structure for CopiesInUse<'_> {
     }
 
     /// `k` is the number of dimensions of the hypercube, `C` that of copies in use, of `n`.
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
-        let b = parameters.buffer_bits;
+    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
         let channels = parameters.virtual_channels;
         let (times_b, rest) = switch_bits(channels);
-        let (of_wires, wires) = self.wire_arbiters(channels);
-        let bits = self.used * (times_b * b + rest) + wires;
-        (format!("C({times_b}b+{rest})+{of_wires}"), bits)
+        let of_wires = self.wire_arbiters(channels);
+        let size = [
+            ("C", self.used),
+            ("n", self.copies.levels()),
+            ("k", self.copies.dimensions().count()),
+        ];
+        let size = size.map(|(letter, size)| (letter, size as u64)).to_vec();
+        (format!("C({times_b}b+{rest})+{of_wires}"), size)
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {
@@ -83,7 +88,7 @@ impl Structure for CopiesInUse<'_> {
 impl CopiesInUse<'_> {
     /// Storage of the wires' arbiters: one less than channels for each. Copies go straight over the
     /// dimensions of their windows, and over dimension 1 at two levels; they cross all others.
-    fn wire_arbiters(&self, virtual_channels: usize) -> (String, usize) {
+    fn wire_arbiters(&self, virtual_channels: usize) -> String {
         let windows = (0..self.used).map(|copy| self.copies.window(copy));
         let of_any: HashSet<usize> = windows.clone().flatten().copied().collect();
         let in_all = |dimension: &&usize| windows.clone().all(|window| window.contains(dimension));
@@ -91,13 +96,12 @@ impl CopiesInUse<'_> {
         let straight = of_any.len() + 1;
         let cross = k - of_any.iter().filter(in_all).count();
         let crosses = cross_channels(virtual_channels);
-        let text = match (self.used == self.copies.copies(), virtual_channels) {
+        match (self.used == self.copies.copies(), virtual_channels) {
             (true, 1) => "n-1".to_owned(),
             (true, _) => format!("{virtual_channels}n+k-2"),
             (false, 1) => format!("{straight}+{cross}-k"),
             (false, _) => format!("{virtual_channels}*{straight}+{crosses}*{cross}-k"),
-        };
-        (text, virtual_channels * straight + crosses * cross - k)
+        }
     }
 }
 

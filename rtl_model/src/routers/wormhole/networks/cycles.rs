@@ -3,6 +3,7 @@
 //! The virtual channel of a worm is the number of datelines that it has crossed: straight links from
 //! level `n - 1` to level 0.
 
+use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
 use crate::language::register::Name;
@@ -45,12 +46,11 @@ impl Structure for CubeConnectedCycles {
         }
     }
 
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
-        let b = parameters.buffer_bits;
+    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
         let (times_b, rest) = switch_bits(parameters.virtual_channels);
         // Of the two wire arbiters.
         let rest = rest + [0, 2, 3][parameters.virtual_channels - 1];
-        (format!("{times_b}b+{rest}"), times_b * b + rest)
+        (format!("{times_b}b+{rest}"), Vec::new())
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {

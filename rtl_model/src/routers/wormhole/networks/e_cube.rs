@@ -1,5 +1,6 @@
 //! Dimension order on a hypercube: a worm corrects its address bits one after the other, bit 0 first.
 
+use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
 use crate::language::register::Name;
@@ -41,12 +42,9 @@ impl Structure for ECube {
     }
 
     /// `k` is the number of dimensions.
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
-        let (k, b) = (self.0.count(), parameters.buffer_bits);
-        (
-            "3kb+2b+k^2+4k+2".to_owned(),
-            3 * k * b + 2 * b + k * k + 4 * k + 2,
-        )
+    fn storage_bits(&self, _parameters: Parameters) -> (String, Vec<Letter<'static>>) {
+        let size = vec![("k", self.0.count() as u64)];
+        ("3kb+2b+k^2+4k+2".to_owned(), size)
     }
 
     fn dependencies(&self, _virtual_channels: usize) -> Dependencies {

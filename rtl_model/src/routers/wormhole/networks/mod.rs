@@ -3,6 +3,7 @@
 //! All else of the family, from buffers to waves and Verilog, asks a network these questions and
 //! knows none by name.
 
+use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
 use crate::routers::wormhole::dependencies::Dependencies;
@@ -63,9 +64,9 @@ pub trait Structure {
     /// What its nodes are made of, where links have so many virtual channels.
     fn parts(&self, virtual_channels: usize) -> Parts;
 
-    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and its
-    /// value; without what a weak switch adds.
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize);
+    /// The closed form of a node's storage, in bits: its text, in `b` bits of a buffer, and what it
+    /// is in beside; without what a weak switch adds.
+    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>);
 
     /// Which channels wait for which; of one copy, since copies share no channel.
     fn dependencies(&self, virtual_channels: usize) -> Dependencies;

@@ -16,6 +16,7 @@
 //! in which phase its worm is: behind dimension `d` the header is asked about all dimensions, `d + 1`
 //! first and `d` itself last.
 
+use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
 use crate::language::register::Name;
@@ -83,18 +84,13 @@ impl Structure for Valiant {
     }
 
     /// `k` is the number of dimensions.
-    fn storage_bits(&self, parameters: Parameters) -> (String, usize) {
-        let (k, b) = (self.dimensions.count(), parameters.buffer_bits);
-        match parameters.virtual_channels {
-            1 => (
-                "3kb+2b+2k^2+5k+3".to_owned(),
-                3 * k * b + 2 * b + 2 * k * k + 5 * k + 3,
-            ),
-            _ => (
-                "6kb+2b+4k^2+9k+2".to_owned(),
-                6 * k * b + 2 * b + 4 * k * k + 9 * k + 2,
-            ),
-        }
+    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
+        let text = match parameters.virtual_channels {
+            1 => "3kb+2b+2k^2+5k+3",
+            _ => "6kb+2b+4k^2+9k+2",
+        };
+        let size = vec![("k", self.dimensions.count() as u64)];
+        (text.to_owned(), size)
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {

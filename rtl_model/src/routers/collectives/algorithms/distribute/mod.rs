@@ -19,14 +19,13 @@
 //! shorter than `d` bits or so is that more than the source has to hold anyway. COLLECT is the same with the last stage first, and
 //! every transfer the other way.
 
-mod held;
 mod stages;
 pub(super) mod two;
 mod waves;
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::ports::algorithm::PortModel;
 use stages::Shape;
 
@@ -67,9 +66,9 @@ impl Algorithm for Distribute1 {
         let (at_source, _) = shape.at_source();
         let stages = (0..shape.d).map(|stage| (stage, shape.stage(stage, &at_source)));
         Ok(Plan {
-            routing_steps: form("d", shape.d),
-            bit_times: form(BIT_TIMES, shape.bit_times()),
-            forwarding_buffer: held::of_distribute(shape),
+            routing_steps: ask.form("d", &[]),
+            bit_times: ask.form(BIT_TIMES, &[]),
+            forwarding_buffer: ask.form(HELD_IN_DISTRIBUTE, &[]),
             divides: shape.divides(),
             groups: None,
             packet_bits: None,
@@ -80,6 +79,19 @@ impl Algorithm for Distribute1 {
 
 /// Of both.
 const BIT_TIMES: &str = "dT + sum over k < d of C(d-1, k) ceil(m/(k+1))";
+
+/// Of DISTRIBUTE 1: what a neighbour of the source has to send on in a stage `k`, which is what came in the one before, and the
+/// first part that comes meanwhile.
+const HELD_IN_DISTRIBUTE: &str = "0 (d = 1); ceil(m/2) (d = 2); \
+    max over 0 < k < d of C(d-1, k-1) ceil(m/(d-k+1)) + [k < d-1] ceil(m/(d-k))";
+
+/// Of COLLECT: a neighbour of the root sends in a stage `k` what came in the one before, a part of `a_k` bits after the other.
+/// In each slot `s` parts of `b_k` bits come over all of its links from which there are as many.
+const HELD_IN_COLLECT: &str = "0 (d = 1); ceil(m/2) (d = 2); \
+    max over 0 < k < d of max over s < C(d-2, d-1-k) of \
+    max([k < d-1] C(d-1, k) a_k - floor(s b_k/a_k) a_k, 0) \
+    + b_k sum over 0 < t < d of min(s+1, C(d-1-t, d-1-k)), \
+    a_k = ceil(m/(d-k)), b_k = ceil(m/(d-k+1))";
 
 impl Algorithm for Collect {
     fn operation(&self) -> Operation {
@@ -120,9 +132,9 @@ impl Algorithm for Collect {
         let mut program = shape.schedule(stages).program(ask);
         std::mem::swap(&mut program.loads, &mut program.arrivals);
         Ok(Plan {
-            routing_steps: form("d", shape.d),
-            bit_times: form(BIT_TIMES, shape.bit_times()),
-            forwarding_buffer: held::of_collect(shape),
+            routing_steps: ask.form("d", &[]),
+            bit_times: ask.form(BIT_TIMES, &[]),
+            forwarding_buffer: ask.form(HELD_IN_COLLECT, &[]),
             divides: shape.divides(),
             groups: None,
             packet_bits: None,

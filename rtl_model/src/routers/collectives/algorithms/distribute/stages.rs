@@ -44,11 +44,6 @@ impl Shape {
         self.slots(stage, 0) * self.part(stage, 0)
     }
 
-    pub fn bit_times(self) -> usize {
-        let stages = (0..self.d).map(|stage| self.start_up + self.stage_bits(stage));
-        stages.sum()
-    }
-
     /// Bits of a region of a node's memory.
     fn region(self) -> usize {
         let places = (1..self.d).flat_map(|stage| {

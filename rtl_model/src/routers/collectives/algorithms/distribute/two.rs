@@ -14,10 +14,11 @@
 
 use super::stages::Shape;
 use super::waves::Waves;
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::routers::collectives::algorithms::counting::{binomial, rotated_down};
 use crate::routers::collectives::algorithms::scattering::{Passage, Schedule, hop, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, refused};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -144,20 +145,20 @@ impl Algorithm for Distribute2 {
             at_source,
         };
         Ok(Plan {
-            routing_steps: form(
-                "k: the least with d((d-1)^k - 1)/(d-2) >= 2^d - 1",
-                waves.begins.len(),
-            ),
+            routing_steps: ask.form("least k with d((d-1)^k - 1)/(d-2) >= 2^d - 1", &[]),
             bit_times: match is_through {
-                true => form("kT + sum over j < d of C(d-1, j) ceil(m/(j+1))", source),
-                false => form(
+                true => ask.form(
+                    "kT + sum over j < d of C(d-1, j) ceil(m/(j+1))",
+                    &[("k", waves.begins.len() as u64)],
+                ),
+                false => ClosedForm::counted(
                     "until the last wavelet has arrived (m too small for kT + sum over j < d of C(d-1, j) ceil(m/(j+1)))",
-                    bit_times,
+                    bit_times as u64,
                 ),
             },
-            forwarding_buffer: form(
+            forwarding_buffer: ClosedForm::counted(
                 "the most that a neighbour of the source was sent and has not sent on",
-                waves.held(ask.start_up),
+                waves.held(ask.start_up) as u64,
             ),
             divides: is_through && shape.divides(),
             groups: None,

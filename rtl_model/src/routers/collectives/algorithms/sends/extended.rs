@@ -17,9 +17,7 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
-use crate::routers::collectives::algorithms::{
-    Algorithm, Ask, Groups, Operation, Plan, form, refused,
-};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Groups, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -131,44 +129,56 @@ impl Algorithm for Extended {
         let (d, n) = (ask.dims(), to.count_ones() as usize);
         let (streams, unused) = self.streams(ask, to)?;
         let time = streams.iter().map(Stream::bit_times).fold(0, usize::max);
-        let buffer = streams.iter().map(Stream::buffer).fold(0, usize::max);
         let Some(longest) = streams.iter().find(|stream| stream.bit_times() == time) else {
             return refused(self, "there is nothing to send".to_string());
         };
-        let (steps, number) = (longest.routing_steps(), longest.groups);
+        let (is_straight, number) = (longest.beside.is_empty(), longest.groups);
+        let of =
+            |number: usize, what: fn(&Stream) -> usize| streams.get(number).map_or(0, what) as u64;
+        let letters = [
+            ("n", n as u64),
+            ("g", number as u64),
+            ("the straight send is longer", is_straight.into()),
+            ("the sends beside are longer", (!is_straight).into()),
+            (
+                "O.C. SEND 4 of m - (d-n) floor(m/d)",
+                of(0, Stream::bit_times),
+            ),
+            ("X.O.C. SEND 2 of floor(m/d)", of(1, Stream::bit_times)),
+            ("that of O.C. SEND 4", of(0, Stream::buffer)),
+            ("that of X.O.C. SEND 2", of(1, Stream::buffer)),
+        ];
+        let form = |text| ask.form(text, &letters);
         let mut transfers: Vec<_> = streams.iter().flat_map(Stream::transfers).collect();
         transfers.sort_by_key(|transfer| transfer.begin);
         Ok(Plan {
-            routing_steps: match (self, longest.beside.is_empty()) {
-                (Extended::One, _) => form("n + 2", steps),
-                (Extended::Two, _) => form("g + n + 1", steps),
-                (_, true) => form("g + n - 1 (the straight send is longer)", steps),
-                (_, false) => form("g + n + 1 (the sends beside are longer)", steps),
-            },
-            bit_times: match self {
-                Extended::One => form(
-                    "(n+2)T + m + p_0 + ... + p_(n-1) + n p_(n-1), \
-                     p_0 = ceil(m/n), p_k = ceil(k p_(k-1)/(n-k))",
-                    time,
-                ),
-                Extended::Two => form(
-                    "(g-1)(T + n p_(n-1)) + (n+2)T + ceil(m/g) + p_0 + ... + p_(n-1) + n p_(n-1), \
-                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))",
-                    time,
-                ),
-                Extended::Arbitrary => form(
-                    "max(O.C. SEND 4 of m - (d-n) floor(m/d), X.O.C. SEND 2 of floor(m/d)), each with its own g",
-                    time,
-                ),
-            },
-            forwarding_buffer: match (self, number) {
-                (Extended::One, _) => form("n p_(n-1)", buffer),
-                (Extended::Two, 1) => form("n p_(n-1) (g = 1)", buffer),
-                (Extended::Two, _) => form("2n p_(n-1)", buffer),
-                (Extended::Arbitrary, _) => {
-                    form("max(that of O.C. SEND 4, that of X.O.C. SEND 2)", buffer)
+            routing_steps: form(match self {
+                Extended::One => "n + 2",
+                Extended::Two => "g + n + 1",
+                Extended::Arbitrary => {
+                    "g + n - 1 (the straight send is longer); g + n + 1 (the sends beside are longer)"
                 }
-            },
+            }),
+            bit_times: form(match self {
+                Extended::One => {
+                    "(n+2)T + m + p_0 + ... + p_(n-1) + n p_(n-1), \
+                     p_0 = ceil(m/n), p_k = ceil(k p_(k-1)/(n-k))"
+                }
+                Extended::Two => {
+                    "(g-1)(T + n p_(n-1)) + (n+2)T + ceil(m/g) + p_0 + ... + p_(n-1) + n p_(n-1), \
+                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
+                }
+                Extended::Arbitrary => {
+                    "max(O.C. SEND 4 of m - (d-n) floor(m/d), X.O.C. SEND 2 of floor(m/d))"
+                }
+            }),
+            forwarding_buffer: form(match self {
+                Extended::One => "n p_(n-1), p_0 = ceil(m/n), p_k = ceil(k p_(k-1)/(n-k))",
+                Extended::Two => {
+                    "min(g, 2)n p_(n-1), p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
+                }
+                Extended::Arbitrary => "max(that of O.C. SEND 4, that of X.O.C. SEND 2)",
+            }),
             divides: streams.iter().all(Stream::divides)
                 && (!matches!(self, Extended::Arbitrary)
                     || n == d

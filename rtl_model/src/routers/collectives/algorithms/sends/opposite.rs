@@ -14,7 +14,7 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{PORTS, destination, groups, opposite_corner};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -82,38 +82,38 @@ impl Algorithm for Opposite {
             })?,
         };
         let stream = stream(number);
-        let (steps, time, buffer) = (stream.routing_steps(), stream.bit_times(), stream.buffer());
+        let letters = [("n", n as u64), ("g", number as u64)];
+        let form = |text| ask.form(text, &letters);
         Ok(Plan {
-            routing_steps: match self {
-                Opposite::Three => form("d", steps),
-                Opposite::Four => form("g + d - 1", steps),
-                Opposite::Arbitrary => form("g + n - 1", steps),
-            },
-            bit_times: match self {
-                Opposite::Three => form(
-                    "dT + p_0 + ... + p_(d-1), p_0 = ceil(m/d), p_k = ceil(k p_(k-1)/(d-k))",
-                    time,
-                ),
-                Opposite::Four => form(
+            routing_steps: form(match self {
+                Opposite::Three => "d",
+                Opposite::Four => "g + d - 1",
+                Opposite::Arbitrary => "g + n - 1",
+            }),
+            bit_times: form(match self {
+                Opposite::Three => {
+                    "dT + p_0 + ... + p_(d-1), p_0 = ceil(m/d), p_k = ceil(k p_(k-1)/(d-k))"
+                }
+                Opposite::Four => {
                     "(g-1)(T + p_(d-1)) + dT + p_0 + ... + p_(d-1), \
-                     p_0 = ceil(ceil(m/g)/d), p_k = ceil(k p_(k-1)/(d-k))",
-                    time,
-                ),
-                Opposite::Arbitrary => form(
+                     p_0 = ceil(ceil(m/g)/d), p_k = ceil(k p_(k-1)/(d-k))"
+                }
+                Opposite::Arbitrary => {
                     "(g-1)(T + p_(n-1)) + nT + p_0 + ... + p_(n-1), \
-                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))",
-                    time,
-                ),
-            },
-            forwarding_buffer: match (self, n, number) {
-                (Opposite::Arbitrary, 1, _) => form("0 (n = 1)", buffer),
-                (_, 1, _) => form("0 (d = 1)", buffer),
-                (Opposite::Three, ..) => form("p_(d-1)", buffer),
-                (Opposite::Four, _, 1) => form("p_(d-1) (g = 1)", buffer),
-                (Opposite::Four, ..) => form("2 p_(d-1)", buffer),
-                (Opposite::Arbitrary, _, 1) => form("p_(n-1) (g = 1)", buffer),
-                (Opposite::Arbitrary, ..) => form("2 p_(n-1)", buffer),
-            },
+                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
+                }
+            }),
+            forwarding_buffer: form(match self {
+                Opposite::Three => {
+                    "0 (d = 1); p_(d-1), p_0 = ceil(m/d), p_k = ceil(k p_(k-1)/(d-k))"
+                }
+                Opposite::Four => {
+                    "0 (d = 1); min(g, 2) p_(d-1), p_0 = ceil(ceil(m/g)/d), p_k = ceil(k p_(k-1)/(d-k))"
+                }
+                Opposite::Arbitrary => {
+                    "0 (n = 1); min(g, 2) p_(n-1), p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
+                }
+            }),
             divides: stream.divides(),
             groups: match self {
                 Opposite::Three => None,
@@ -128,7 +128,7 @@ impl Algorithm for Opposite {
                 low_part: to as u32,
                 unused: 0,
                 memory_bits: stream.memory_bits(),
-                bit_times: time,
+                bit_times: stream.bit_times(),
                 steps: stream.steps(),
                 transfers: stream.transfers(),
                 loads: stream.loads(to),

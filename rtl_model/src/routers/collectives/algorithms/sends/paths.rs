@@ -12,7 +12,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, opposite_corner};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, side};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, side};
 use crate::routers::collectives::program::{
     Condition, Line, LineOrder, Program, Segment, Transfer, View,
 };
@@ -103,17 +103,17 @@ impl Algorithm for Paths {
             }]
         };
         let bit_times = d * (start_up + part);
+        let form = |text| ask.form(text, &[]);
         Ok(Plan {
-            routing_steps: form("d", d),
+            routing_steps: form("d"),
             bit_times: match self {
-                Paths::One => form("d(T + m)", bit_times),
-                Paths::Each => form("d(T + ceil(m/d))", bit_times),
+                Paths::One => form("d(T + m)"),
+                Paths::Each => form("d(T + ceil(m/d))"),
             },
-            forwarding_buffer: match (d, self) {
-                (1, _) => form("0 (d = 1)", 0),
-                (_, Paths::One) => form("m", m),
-                (_, Paths::Each) => form("ceil(m/d)", part),
-            },
+            forwarding_buffer: form(match self {
+                Paths::One => "0 (d = 1); m",
+                Paths::Each => "0 (d = 1); ceil(m/d)",
+            }),
             divides: m.is_multiple_of(parts),
             groups: None,
             packet_bits: Some(part),

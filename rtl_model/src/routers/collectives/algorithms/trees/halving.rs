@@ -14,7 +14,7 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, side};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, side};
 use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -113,10 +113,11 @@ impl Algorithm for Halving {
             at_source: (1..nodes).map(|node| reversed(node) * m).collect(),
             at_node: vec![0; nodes - 1],
         };
+        let form = |text| ask.form(text, &[("n", n as u64)]);
         Ok(Plan {
-            routing_steps: form("n", n),
-            bit_times: form("nT + (N - 1) m", bit_times),
-            forwarding_buffer: form("(N/2 - 1) m", (nodes / 2 - 1) * m),
+            routing_steps: form("n"),
+            bit_times: form("nT + (N - 1) m"),
+            forwarding_buffer: form("(N/2 - 1) m"),
             divides: true,
             groups: None,
             packet_bits: None,

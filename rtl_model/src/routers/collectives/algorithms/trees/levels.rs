@@ -14,11 +14,10 @@
 use std::collections::HashMap;
 
 use crate::error::Error;
-use crate::machine::router::ClosedForm;
 use crate::routers::collectives::algorithms::counting::{binomial, necklaces};
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
-use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form};
+use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree, letters};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::collectives::program::Transfer;
 use crate::routers::ports::algorithm::PortModel;
 
@@ -36,36 +35,22 @@ impl Levels {
         }
     }
 
-    fn bit_times(&self, n: usize, m: usize, start_up: usize) -> ClosedForm {
-        let nodes = 1usize << n;
+    fn bit_times(&self) -> &'static str {
         match self.0 {
-            Kind::Binomial => form("nT + N/2 m", n * start_up + nodes / 2 * m),
-            Kind::Balanced => {
-                let largest: usize = (1..=n).map(|ones| necklaces(n, ones)).sum();
-                form("nT + (necklaces(n) - 1) m", n * start_up + largest * m)
-            }
-            Kind::TwoRooted if n == 1 => form("T + m (n = 1)", start_up + m),
-            Kind::TwoRooted => form("nT + (3N/4 - 1) m", n * start_up + (3 * nodes / 4 - 1) * m),
+            Kind::Binomial => "nT + N/2 m",
+            Kind::Balanced => "nT + (necklaces(n) - 1) m",
+            Kind::TwoRooted => "T + m (n = 1); nT + (3N/4 - 1) m",
         }
     }
 
     /// A child of the source holds what it got in the stage before, and the first message of what it gets.
-    fn held(&self, n: usize, m: usize) -> ClosedForm {
-        let half = (n - 1) / 2;
-        match (self.0, n) {
-            (_, 1) => form("0 (n = 1)", 0),
-            (_, 2) => form("m (n = 2)", m),
-            (Kind::Binomial, 3) => form("2m (n = 3)", 2 * m),
-            (Kind::Balanced, 4) => form("2m (n = 4)", 2 * m),
-            (Kind::Binomial, _) => form(
-                "(C(n-1, floor((n-1)/2)) + 1) m",
-                (binomial(n - 1, half) + 1) * m,
-            ),
-            (Kind::Balanced, _) => {
-                let most = (1..=n).map(|ones| necklaces(n, ones)).max().unwrap_or(0);
-                form("(most necklaces(n) of as many ones + 1) m", (most + 1) * m)
+    fn held(&self) -> &'static str {
+        match self.0 {
+            Kind::Binomial => "0 (n = 1); m (n = 2); 2m (n = 3); (C(n-1, floor((n-1)/2)) + 1) m",
+            Kind::Balanced => {
+                "0 (n = 1); m (n = 2); 2m (n = 4); (most necklaces(n) of as many ones + 1) m"
             }
-            (Kind::TwoRooted, _) => form("(N/4 + 1) m", ((1 << (n - 2)) + 1) * m),
+            Kind::TwoRooted => "0 (n = 1); m (n = 2); (N/4 + 1) m",
         }
     }
 }
@@ -192,7 +177,8 @@ impl Algorithm for Levels {
             let begin = steps[steps.len() - 1];
             steps.push(begin + ask.start_up + self.most(n, level) * m);
         }
-        let bit_times = self.bit_times(n, m, ask.start_up);
+        let letters = letters(ask);
+        let bit_times = ask.form(self.bit_times(), &letters);
         let schedule = Schedule {
             view: tree.view(),
             memory_bits: m * (nodes - 1).max(2 * places.most),
@@ -203,9 +189,9 @@ impl Algorithm for Levels {
             at_node: vec![n % 2 * places.most * m; nodes - 1],
         };
         Ok(Plan {
-            routing_steps: form("n", n),
+            routing_steps: ask.form("n", &letters),
             bit_times,
-            forwarding_buffer: self.held(n, m),
+            forwarding_buffer: ask.form(self.held(), &letters),
             divides: true,
             groups: None,
             packet_bits: None,

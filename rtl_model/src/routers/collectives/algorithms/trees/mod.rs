@@ -21,12 +21,29 @@ pub(super) mod subtrees;
 
 use std::cmp::Reverse;
 
+use crate::closed_form::Letter;
 use crate::machine::topology::hypercube::Dimensions;
-use crate::routers::collectives::algorithms::counting::{is_least, period, rotated_down};
+use crate::routers::collectives::algorithms::counting::{
+    is_least, necklaces, period, rotated_down,
+};
 use crate::routers::collectives::algorithms::scattering::{self, Passage, seen_as};
-use crate::routers::collectives::algorithms::side;
+use crate::routers::collectives::algorithms::{Ask, side};
 use crate::routers::collectives::program::{self, Line, LineOrder, Side, View};
 use crate::routers::ports::two_rooted_tree;
+
+/// What closed forms are in, beside what those of other algorithms are in.
+fn letters(ask: &Ask) -> [Letter<'static>; 3] {
+    let n = ask.dims();
+    let of_as_many_ones = || (0..=n).map(|ones| necklaces(n, ones) as u64);
+    [
+        ("n", n as u64),
+        ("necklaces(n)", of_as_many_ones().sum()),
+        (
+            "most necklaces(n) of as many ones",
+            of_as_many_ones().max().unwrap_or(0),
+        ),
+    ]
+}
 
 /// Which tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

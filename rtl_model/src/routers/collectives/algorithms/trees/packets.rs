@@ -13,11 +13,10 @@
 //! way when the source is through.
 
 use crate::error::Error;
-use crate::machine::router::ClosedForm;
 use crate::routers::collectives::algorithms::counting::necklaces;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
-use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, refused};
+use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree, letters};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::Transfer;
 use crate::routers::ports::algorithm::PortModel;
 
@@ -189,12 +188,8 @@ impl Algorithm for Packets {
             PortModel::All => 2,
             _ => 1,
         };
-        let held: ClosedForm = match (n, ask.ports) {
-            (1, _) => form("0 (n = 1)", 0),
-            (2, PortModel::All) => form("B (n = 2)", bits),
-            (_, PortModel::All) => form("2B", 2 * bits),
-            _ => form("B", bits),
-        };
+        let letters = [&letters(ask)[..], &[("B", bits as u64)]].concat();
+        let form = |text| ask.form(text, &letters);
         let tree = Tree::new(self.0, ask.cube);
         let on_the_way = if n > 1 { slots } else { 0 };
         let schedule = Schedule {
@@ -207,9 +202,12 @@ impl Algorithm for Packets {
             at_node: vec![0; nodes - 1],
         };
         Ok(Plan {
-            routing_steps: form(steps_text, steps),
-            bit_times: form(bit_times_text, steps * step_bits),
-            forwarding_buffer: held,
+            routing_steps: form(steps_text),
+            bit_times: form(bit_times_text),
+            forwarding_buffer: form(match ask.ports {
+                PortModel::All => "0 (n = 1); B (n = 2); 2B",
+                _ => "0 (n = 1); B",
+            }),
             divides: m.is_multiple_of(bits),
             groups: None,
             packet_bits: Some(bits),

@@ -12,12 +12,12 @@
 //! one piece on both sides. The root's own goes last, because it stays.
 
 use crate::error::Error;
-use crate::machine::router::ClosedForm;
-use crate::routers::collectives::algorithms::counting::{is_least, necklaces, period};
+use crate::routers::collectives::algorithms::counting::{is_least, period};
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
 use crate::routers::collectives::algorithms::trees::Kind;
+use crate::routers::collectives::algorithms::trees::letters;
 use crate::routers::collectives::algorithms::trees::rooted::Rooted;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::ports::algorithm::PortModel;
 
 /// Whole subtrees.
@@ -39,49 +39,38 @@ impl Subtrees {
         }
     }
 
-    fn routing_steps(self, n: usize) -> ClosedForm {
+    fn routing_steps(self) -> &'static str {
         match self {
-            _ if n == 1 => form("1 (n = 1)", 1),
-            Subtrees::OneShot => form("n", n),
-            _ => form("2n - 2", 2 * n - 2),
+            Subtrees::OneShot => "1 (n = 1); n",
+            _ => "1 (n = 1); 2n - 2",
         }
     }
 
-    fn bit_times(self, n: usize, m: usize, start_up: usize) -> ClosedForm {
-        let nodes = 1usize << n;
+    fn bit_times(self) -> &'static str {
         match self {
-            _ if n == 1 => form("T + m (n = 1)", start_up + m),
+            // The last subtree's root sends to the largest of its subtrees first, and so does that one's root: to 11, to 111, ...
             Subtrees::Balanced => {
-                // The last subtree's root sends to the largest of its subtrees first, and so does that one's root: to 11, to 111,
-                // ...
-                let words = (1..nodes).filter(|word| is_least(*word, n) && period(*word, n) == n);
-                let more: usize = words.map(|word| word.trailing_ones() as usize - 1).sum();
-                form(
-                    "(2n - 2)T + (N - 1 + sum over Lyndon words of n bits of the ones at their end less 1) m",
-                    (2 * n - 2) * start_up + (nodes - 1 + more) * m,
-                )
+                "T + m (n = 1); \
+                 (2n - 2)T + (N - 1 + sum over Lyndon words of n bits of the ones at their end less 1) m"
             }
-            Subtrees::TwoRooted => form(
-                "(2n - 2)T + (2N - 2n - 1) m",
-                (2 * n - 2) * start_up + (2 * nodes - 2 * n - 1) * m,
-            ),
-            Subtrees::OneShot => form(
-                "nT + (3N/2 - n - 1) m",
-                n * start_up + (3 * nodes / 2 - n - 1) * m,
-            ),
+            Subtrees::TwoRooted => "T + m (n = 1); (2n - 2)T + (2N - 2n - 1) m",
+            Subtrees::OneShot => "T + m (n = 1); nT + (3N/2 - n - 1) m",
         }
     }
 
     /// The root of the largest subtree sends on all but its own.
-    fn held(self, n: usize, m: usize) -> ClosedForm {
+    fn held(self) -> &'static str {
         match self {
-            Subtrees::Balanced => {
-                let largest: usize = (1..=n).map(|ones| necklaces(n, ones)).sum();
-                form("(necklaces(n) - 2) m", (largest - 1) * m)
-            }
-            _ => form("(N/2 - 1) m", ((1 << (n - 1)) - 1) * m),
+            Subtrees::Balanced => "(necklaces(n) - 2) m",
+            _ => "(N/2 - 1) m",
         }
     }
+}
+
+/// What words of `n` bits that are the least of their rotations, all of which differ, have in ones at their end, less 1.
+fn of_lyndon_words(n: usize) -> usize {
+    let words = (1..1 << n).filter(|word| is_least(*word, n) && period(*word, n) == n);
+    words.map(|word| word.trailing_ones() as usize - 1).sum()
 }
 
 impl Algorithm for Subtrees {
@@ -138,10 +127,16 @@ impl Algorithm for Subtrees {
             at_source: (1..nodes).map(|node| rooted.at_source(node) * m).collect(),
             at_node: vec![0; nodes - 1],
         };
+        let mut letters = letters(ask).to_vec();
+        if *self == Subtrees::Balanced {
+            let name = "sum over Lyndon words of n bits of the ones at their end less 1";
+            letters.push((name, of_lyndon_words(n) as u64));
+        }
+        let form = |text| ask.form(text, &letters);
         Ok(Plan {
-            routing_steps: self.routing_steps(n),
-            bit_times: self.bit_times(n, m, ask.start_up),
-            forwarding_buffer: self.held(n, m),
+            routing_steps: form(self.routing_steps()),
+            bit_times: form(self.bit_times()),
+            forwarding_buffer: form(self.held()),
             divides: true,
             groups: None,
             packet_bits: None,

@@ -32,9 +32,9 @@ mod strobes;
 mod tests;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::ClosedForm;
 use crate::routers::kuszmaul::batches::crossing;
 use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::BatchForms;
 use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::overlapped::Overlapped;
@@ -88,6 +88,16 @@ impl Pipelined for Overlapped {
     type Stage<B: Bit> = OverlappedStage<B>;
 
     const UNITS: &'static [&'static str] = <Overlapped as Schedule>::UNITS;
+    /// The latency is the sum of `6m+D+2` over `m = k-1 .. 1`, and the last stage's `D+1`. The storage is the sum of `12m+2D+1` over
+    /// `m = k-1 .. 1`, of which two go into the lines that messages wait in for every message bit; a row of one stage has one
+    /// register less. The last stage has 2, and so has every input.
+    const FORMS: BatchForms = BatchForms {
+        interval: "D+1 (k=1); 7(k-1)+2D",
+        latency: "3k(k-1)+kD+2k-1",
+        wires: "k(k+1)/2",
+        storage_bits: "2 (k=1); (k-1)(6k+2D+3)+1",
+        serial_adders: "(k-1)(k-2)",
+    };
 
     fn lowest(size: Size) -> Vec<usize> {
         (0..size.dimensions).collect()
@@ -143,36 +153,5 @@ impl Pipelined for Overlapped {
 
     fn consumed(_extent: Extent, t: i64) -> usize {
         usize::from(t >= 0)
-    }
-
-    fn interval(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+1 (k=1)", |_, d| d + 1),
-            _ => size.form("7(k-1)+2D", |k, d| 7 * (k - 1) + 2 * d),
-        }
-    }
-
-    /// The sum of `6m+D+2` over `m = k-1 .. 1`, and the last stage's `D+1`.
-    fn latency(size: Size) -> ClosedForm {
-        size.form("3k(k-1)+kD+2k-1", |k, d| {
-            3 * k * (k - 1) + k * d + 2 * k - 1
-        })
-    }
-
-    fn wires(size: Size) -> ClosedForm {
-        size.form("k(k+1)/2", |k, _| k * (k + 1) / 2)
-    }
-
-    /// The sum of `12m+2D+1` over `m = k-1 .. 1`, of which two go into the lines that messages wait in for every message bit; a row of
-    /// one stage has one register less. The last stage has 2, and so has every input.
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("2 (k=1)", |_, _| 2),
-            _ => size.form("(k-1)(6k+2D+3)+1", |k, d| (k - 1) * (6 * k + 2 * d + 3) + 1),
-        }
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        size.form("(k-1)(k-2)", |k, _| (k - 1) * (k.max(2) - 2))
     }
 }

@@ -37,11 +37,11 @@ mod pair_windows;
 mod stage;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::ClosedForm;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
 use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
 use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::BatchForms;
 use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::radix4::Radix4;
@@ -96,6 +96,13 @@ impl Pipelined for Radix4 {
     type Stage<B: Bit> = Radix4Stage<B>;
 
     const UNITS: &'static [&'static str] = <Radix4 as Schedule>::UNITS;
+    const FORMS: BatchForms = BatchForms {
+        interval: "D+1 (k=1); D+2 (k=2); 2D+2k-2 (3<=k<=4); 4(k-2)+2D+2",
+        latency: "D+1 (k=1); D+3 (k=2); 3k^2/4+2k-10+2D (even k); (3k^2+8k-27)/4+2D (odd k)",
+        wires: "k (k<=4); k(k+2)/4-2 (even k); (k^2+2k-3)/4 (odd k)",
+        storage_bits: "2 (k=1); 9 (k=2); 19 (k=3); 39 (k=4); (27k^2-10k-96)/8 (even k); (27k^2-12k-63)/8 (odd k)",
+        serial_adders: "0 (k<=4); (k-4)(k+2)/2 (even k); (k-3)(k+1)/2 (odd k)",
+    };
 
     fn lowest(size: Size) -> Vec<usize> {
         let groups = groups(size);
@@ -168,63 +175,6 @@ impl Pipelined for Radix4 {
             Windows::End(end) => end.decisions(),
         };
         decisions.iter().filter(|at| **at <= t).count()
-    }
-
-    fn interval(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+1 (k=1)", |_, d| d + 1),
-            2 => size.form("D+2 (k=2)", |_, d| d + 2),
-            3 | 4 => size.form("2D+2k-2 (k=3, 4)", |k, d| 2 * d + 2 * k - 2),
-            _ => size.form("4(k-2)+2D+2", |k, d| 4 * (k - 2) + 2 * d + 2),
-        }
-    }
-
-    fn latency(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+1 (k=1)", |_, d| d + 1),
-            2 => size.form("D+3 (k=2)", |_, d| d + 3),
-            k if k.is_multiple_of(2) => size.form("3k^2/4+2k-10+2D (even k)", |k, d| {
-                3 * k * k / 4 + 2 * k - 10 + 2 * d
-            }),
-            _ => size.form("(3k^2+8k-27)/4+2D (odd k)", |k, d| {
-                (3 * k * k + 8 * k - 27) / 4 + 2 * d
-            }),
-        }
-    }
-
-    fn wires(size: Size) -> ClosedForm {
-        match size.dimensions {
-            0..=4 => size.form("k (k<=4)", |k, _| k),
-            k if k.is_multiple_of(2) => {
-                size.form("k(k+2)/4-2 (even k)", |k, _| k * (k + 2) / 4 - 2)
-            }
-            _ => size.form("(k^2+2k-3)/4 (odd k)", |k, _| (k * k + 2 * k - 3) / 4),
-        }
-    }
-
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("2 (k=1)", |_, _| 2),
-            2 => size.form("9 (k=2)", |_, _| 9),
-            3 => size.form("19 (k=3)", |_, _| 19),
-            4 => size.form("39 (k=4)", |_, _| 39),
-            k if k.is_multiple_of(2) => size.form("(27k^2-10k-96)/8 (even k)", |k, _| {
-                (27 * k * k - 10 * k - 96) / 8
-            }),
-            _ => size.form("(27k^2-12k-63)/8 (odd k)", |k, _| {
-                (27 * k * k - 12 * k - 63) / 8
-            }),
-        }
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        match size.dimensions {
-            0..=4 => size.form("0 (k<=4)", |_, _| 0),
-            k if k.is_multiple_of(2) => {
-                size.form("(k-4)(k+2)/2 (even k)", |k, _| (k - 4) * (k + 2) / 2)
-            }
-            _ => size.form("(k-3)(k+1)/2 (odd k)", |k, _| (k - 3) * (k + 1) / 2),
-        }
     }
 }
 

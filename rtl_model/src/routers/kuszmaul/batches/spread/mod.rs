@@ -18,9 +18,9 @@ mod spreading;
 mod stage;
 
 use crate::language::bit::{Bit, Strobe};
-use crate::machine::router::ClosedForm;
 use crate::routers::kuszmaul::batches::crossing;
 use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::stage::BatchForms;
 use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::spread::Spread;
@@ -46,6 +46,13 @@ impl Pipelined for Spread {
     type Stage<B: Bit> = SpreadStage<B>;
 
     const UNITS: &'static [&'static str] = <Spread as Schedule>::UNITS;
+    const FORMS: BatchForms = BatchForms {
+        interval: "D+1 (k=1); 3(k-1)+D",
+        latency: "3k(k-1)/2+k+D",
+        wires: "k(k+1)/2",
+        storage_bits: "2 (k=1); 7k(k-1)-k+3+d(2k-1-d), d=min(D,k-1)",
+        serial_adders: "(k-1)(k-2)",
+    };
 
     fn lowest(size: Size) -> Vec<usize> {
         (0..size.dimensions).collect()
@@ -86,34 +93,5 @@ impl Pipelined for Spread {
 
     fn consumed(_extent: Extent, t: i64) -> usize {
         usize::from(t >= 0)
-    }
-
-    fn interval(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("D+1 (k=1)", |_, d| d + 1),
-            _ => size.form("3(k-1)+D", |k, d| 3 * (k - 1) + d),
-        }
-    }
-
-    fn latency(size: Size) -> ClosedForm {
-        size.form("3k(k-1)/2+k+D", |k, d| 3 * k * (k - 1) / 2 + k + d)
-    }
-
-    fn wires(size: Size) -> ClosedForm {
-        size.form("k(k+1)/2", |k, _| k * (k + 1) / 2)
-    }
-
-    fn storage_bits(size: Size) -> ClosedForm {
-        match size.dimensions {
-            1 => size.form("2 (k=1)", |_, _| 2),
-            _ => size.form("7k(k-1)-k+3+d(2k-1-d), d=min(D,k-1)", |k, d| {
-                let d = d.min(k - 1);
-                7 * k * (k - 1) - k + 3 + d * (2 * k - 1 - d)
-            }),
-        }
-    }
-
-    fn serial_adders(size: Size) -> ClosedForm {
-        size.form("(k-1)(k-2)", |k, _| (k - 1) * (k.max(2) - 2))
     }
 }

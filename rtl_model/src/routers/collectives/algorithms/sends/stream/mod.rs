@@ -83,14 +83,6 @@ impl Stream {
             + stages.iter().sum::<usize>()
     }
 
-    /// The closed form of the stages.
-    pub(super) fn routing_steps(&self) -> usize {
-        match self.beside.is_empty() {
-            true => self.groups + self.cut.n() - 1,
-            false => self.groups + self.cut.n() + 1,
-        }
-    }
-
     /// The closed form of what a node holds: one or two groups' share of a node that has the most of them.
     pub(super) fn buffer(&self) -> usize {
         let share = match self.beside.is_empty() {

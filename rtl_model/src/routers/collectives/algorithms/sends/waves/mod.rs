@@ -22,7 +22,7 @@ mod schedule;
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::waves::schedule::Sizes;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, form, refused};
+use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, Segment, View};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -90,30 +90,29 @@ impl Algorithm for Waves {
         let to = destination(self, ask)?;
         let (d, m, n) = (ask.dims(), ask.message_bits, to.count_ones() as usize);
         let sizes = sizes(ask, n)?;
-        let (stages, time, buffer) = (sizes.stages(), sizes.bit_times(), sizes.buffer());
+        let stages = sizes.stages();
+        let letters = [
+            ("n", n as u64),
+            ("g", sizes.groups as u64),
+            ("B", sizes.packet as u64),
+            ("S", stages as u64),
+            ("stages", stages as u64),
+        ];
+        let form = |text| ask.form(text, &letters);
         let spare = match sizes.has_second_wave() {
             true => d * sizes.packet,
             false => 0,
         };
         Ok(Plan {
-            routing_steps: match n + 2 <= d {
-                true => form("n + g + 1", stages),
-                false => form("d + g - 1", stages),
-            },
-            bit_times: match (n + 2 <= d, ask.packet_bits) {
-                (true, None) => form("(n + g + 1)(T + ceil(m/(dg)))", time),
-                (true, _) => form("(n + g + 1)(T + B)", time),
-                (false, None) => form("(d + g - 1)(T + ceil(m/(dg)))", time),
-                (false, _) => form("(d + g - 1)(T + B)", time),
-            },
-            forwarding_buffer: match sizes.groups {
-                _ if d == 1 => form("0 (d = 1)", buffer),
-                1 if n + 2 <= d => form("(n + 1)B (g = 1)", buffer),
-                1 if n + 1 == d && d > 2 => form("2(d - 2)B (g = 1, n = d - 1)", buffer),
-                1 => form("(d - 1)B (g = 1)", buffer),
-                _ if stages >= d + 2 => form("2dB", buffer),
-                _ => form("2(S - 2)B (S = stages < d + 2)", buffer),
-            },
+            routing_steps: form("n + g + 1 (n <= d - 2); d + g - 1"),
+            bit_times: form(match ask.packet_bits {
+                None => "(n + g + 1)(T + ceil(m/(dg))) (n <= d - 2); (d + g - 1)(T + ceil(m/(dg)))",
+                Some(_) => "(n + g + 1)(T + B) (n <= d - 2); (d + g - 1)(T + B)",
+            }),
+            forwarding_buffer: form(
+                "0 (d = 1); (n + 1)B (g = 1, n <= d - 2); 2(d - 2)B (g = 1, n = d - 1 > 1); \
+                 (d - 1)B (g = 1); 2(S - 2)B (S = stages < d + 2); 2dB",
+            ),
             divides: m == sizes.packet * d * sizes.groups,
             groups: Some(sizes.groups.into()),
             packet_bits: Some(sizes.packet),
@@ -125,7 +124,7 @@ impl Algorithm for Waves {
                 low_part: all(d) as u32,
                 unused: 0,
                 memory_bits: sizes.spare() + spare,
-                bit_times: time,
+                bit_times: sizes.bit_times(),
                 steps: (0..stages)
                     .map(|stage| stage * (sizes.start_up + sizes.packet))
                     .collect(),

@@ -56,18 +56,6 @@ impl Sizes {
         distance <= farthest && wave + distance < self.stages()
     }
 
-    /// The closed form of what a node holds: the packets of two groups of the farthest node that sends two.
-    pub(super) fn buffer(&self) -> usize {
-        let packets = match self.groups {
-            _ if self.d == 1 => 0,
-            1 if self.n + 2 <= self.d => self.n + 1,
-            1 if self.has_second_wave() && self.d > 2 => 2 * (self.d - 2),
-            1 => self.d - 1,
-            _ => 2 * self.d.min(self.stages() - 2),
-        };
-        packets * self.packet
-    }
-
     /// Adds what nodes at a distance send of a wave.
     fn wave(&self, transfers: &mut Vec<Transfer>, wave: usize, distance: usize) {
         let d = self.d;
