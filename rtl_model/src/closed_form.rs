@@ -61,6 +61,8 @@ pub enum Error {
 pub struct ClosedForm {
     /// As one would write it, in the letters of its family, with the sizes that it is for if they are not all.
     pub text: &'static str,
+    /// Without the sizes that it is for.
+    pub formula: &'static str,
     /// Its value here.
     pub value: u64,
 }
@@ -71,45 +73,70 @@ impl ClosedForm {
     /// # Panics
     /// If there is none, which is a mistake in the text, with what is wrong.
     pub fn of(text: &'static str, letters: &[Letter<'_>]) -> Self {
-        let (text, value) = whole(text, letters);
-        ClosedForm { text, value }
+        let Meant {
+            text,
+            formula,
+            value,
+        } = meant(text, letters);
+        let value = whole_number(value, (text, letters));
+        ClosedForm {
+            text,
+            formula,
+            value,
+        }
     }
 
     /// What has no formula, and is counted beforehand: what it is, in words.
     pub fn counted(text: &'static str, value: u64) -> Self {
-        ClosedForm { text, value }
+        ClosedForm {
+            text,
+            formula: text,
+            value,
+        }
     }
 }
 
-/// As [`ClosedForm::of`], of a text that is not known before it runs.
+/// The value of a text that is made as it runs, where letters stand for these numbers.
 ///
 /// # Panics
 /// As [`ClosedForm::of`].
-pub fn whole<'t>(text: &'t str, letters: &[Letter<'_>]) -> (&'t str, u64) {
-    let found = evaluate(text, letters).and_then(|(text, value)| {
-        let whole = value.to_whole().and_then(|value| value.try_into().ok());
-        let value = whole.ok_or_else(|| no_value(text, letters))?;
-        Ok((text, value))
-    });
-    found.unwrap_or_else(|error| panic!("{error}"))
+pub fn whole(text: &str, letters: &[Letter<'_>]) -> u64 {
+    whole_number(fraction(text, letters), (text, letters))
 }
 
-/// As [`ClosedForm::of`], where the value may be a fraction.
+/// As [`whole`], where the value may be a fraction.
 ///
 /// # Panics
 /// As [`ClosedForm::of`], but for that.
 pub fn fraction(text: &str, letters: &[Letter<'_>]) -> Fraction {
-    match evaluate(text, letters) {
-        Ok((_, value)) => value,
-        Err(error) => panic!("{error}"),
-    }
+    meant(text, letters).value
 }
 
-/// The case of a text that is meant where letters stand for these numbers, and its value, which may be a fraction.
+fn meant<'t>(text: &'t str, letters: &[Letter<'_>]) -> Meant<'t> {
+    evaluate(text, letters).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn whole_number(value: Fraction, (text, letters): (&str, &[Letter<'_>])) -> u64 {
+    let whole = value.to_whole().and_then(|value| value.try_into().ok());
+    whole.unwrap_or_else(|| panic!("{}", no_value(text, letters)))
+}
+
+/// The case of a text that is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meant<'t> {
+    /// As [`ClosedForm::text`].
+    pub text: &'t str,
+    /// As [`ClosedForm::formula`].
+    pub formula: &'t str,
+    /// Its value.
+    pub value: Fraction,
+}
+
+/// The case of a text that is meant where letters stand for these numbers.
 ///
 /// # Errors
 /// [`Error`]; all cases are read, also those that are not meant.
-pub fn evaluate<'t>(text: &'t str, letters: &[Letter<'_>]) -> Result<(&'t str, Fraction), Error> {
+pub fn evaluate<'t>(text: &'t str, letters: &[Letter<'_>]) -> Result<Meant<'t>, Error> {
     let names: Vec<&str> = letters.iter().map(|(name, _)| *name).collect();
     let mut meant = None;
     for text in text.split(';').map(str::trim) {
@@ -120,7 +147,11 @@ pub fn evaluate<'t>(text: &'t str, letters: &[Letter<'_>]) -> Result<(&'t str, F
         })?;
         if meant.is_none() {
             let value = value(&case, letters).ok_or_else(|| no_value(text, letters))?;
-            meant = value.map(|value| (text, value));
+            meant = value.map(|value| Meant {
+                text,
+                formula: case.formula,
+                value,
+            });
         }
     }
     meant.ok_or_else(|| Error::NoCase {
@@ -130,7 +161,7 @@ pub fn evaluate<'t>(text: &'t str, letters: &[Letter<'_>]) -> Result<(&'t str, F
 }
 
 /// The value where a case is meant.
-fn value(case: &Case, letters: &[Letter<'_>]) -> Option<Option<Fraction>> {
+fn value(case: &Case<'_>, letters: &[Letter<'_>]) -> Option<Option<Fraction>> {
     let numbers = letters.iter().map(|(_, number)| Fraction::new(*number, 1));
     let mut here = Evaluation {
         values: numbers.collect(),

@@ -18,6 +18,7 @@
 //!              compiled program                    Verilog
 //!                  |
 //!   traffic    who sends what where; embedding: one network's paths in another
+//!   closed_form   what all of it is held against: texts that are evaluated
 //! ```
 //!
 //! To read: [`language::bit`], [`language::register`]; [`parts::serial_adder`],

@@ -7,8 +7,8 @@
 //!   sum         product { + product    - product    + ... + p_(n-1) }
 //!   product     power { power    * power    / power    mod power }, from left to right
 //!   power       factor [ ^ factor ]
-//!   factor      12   k   p_(k-1)   (sum)   [condition]   -factor   log factor
-//!               C(n,k)   min(a, b)   max(a, b)   ceil(a)   floor(a)
+//!   factor      12   k   p_(k-1)   (sum)   [condition]   -factor
+//!               C(n,k)   min(a, b)   max(a, b)   ceil(a)   floor(a)   log2(a)
 //!               sum over i < n of sum   max over 0 < i <= n of sum   least i with condition
 //! ```
 //!
@@ -20,7 +20,9 @@ use crate::closed_form::expression::{
 
 /// A case of a closed form.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Case {
+pub(super) struct Case<'t> {
+    /// Without its conditions.
+    pub formula: &'t str,
     /// All of them hold where it is meant.
     pub conditions: Vec<Condition>,
     /// What letters stand for that it defines, in order.
@@ -30,18 +32,19 @@ pub(super) struct Case {
 }
 
 /// Reads a case in these letters; gives what it cannot read, if there is something.
-pub(super) fn case<'t>(text: &'t str, letters: &[&str]) -> Result<Case, &'t str> {
+pub(super) fn case<'t>(text: &'t str, letters: &[&str]) -> Result<Case<'t>, &'t str> {
     let mut reader = Reader {
         rest: text,
         names: letters.iter().map(|name| (*name).to_owned()).collect(),
         sequences: Vec::new(),
     };
-    let (text, conditions) = reader.split_conditions(text);
-    let mut parts = at_top(text);
-    let (formula, definitions) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
+    let (formula, conditions) = reader.split_conditions(text);
+    let mut parts = at_top(formula);
+    let (value, definitions) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
     let definitions = reader.definitions(&definitions)?;
-    let value = reader.all(formula, Reader::sum)?;
+    let value = reader.all(value, Reader::sum)?;
     Ok(Case {
+        formula,
         conditions,
         definitions,
         sequences: reader.sequences,
@@ -364,8 +367,9 @@ impl<'t> Reader<'t> {
     }
 
     fn function(&mut self) -> Option<Expression> {
-        if self.takes("log ") {
-            return Some(Expression::Log2(Box::new(self.factor()?)));
+        if self.takes("log2(") {
+            let of = Expression::Log2(Box::new(self.sum()?));
+            return self.takes(")").then_some(of);
         }
         for (name, rounding) in [("floor(", Rounding::Floor), ("ceil(", Rounding::Ceil)] {
             if self.takes(name) {
@@ -399,6 +403,6 @@ impl<'t> Reader<'t> {
 
 /// Whether a function begins there, and not that letter.
 fn is_function(rest: &str, letter: &str) -> bool {
-    let functions = ["floor(", "ceil(", "min(", "max(", "log ", "mod "];
+    let functions = ["floor(", "ceil(", "min(", "max(", "log2(", "mod "];
     letter.len() == 1 && functions.iter().any(|name| rest.starts_with(name))
 }

@@ -3,6 +3,7 @@
 
 mod batch;
 mod beside;
+mod closed_forms;
 mod depth;
 mod fabric;
 mod lanes;

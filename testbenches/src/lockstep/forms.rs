@@ -1,5 +1,7 @@
 //! The closed forms of bit times and storage: below the table, and as the curves of a plot.
 
+use rtl_model::closed_form::ClosedForm;
+
 use crate::error::Error;
 use crate::lockstep::parameters::DIMS;
 use crate::lockstep::requirement::Requirement;
@@ -11,28 +13,22 @@ use crate::measure::sweep::Point;
 use crate::testbench::chosen::Given;
 
 /// The texts of closed forms by `k`, as one: each with the sizes that it is for, where that is not all.
-fn texts(mut by_size: Vec<(usize, &'static str)>) -> Vec<String> {
-    by_size.sort_unstable();
-    let mut distinct: Vec<(usize, &'static str)> = Vec::new();
-    for (k, text) in by_size {
-        if !distinct.iter().any(|(_, known)| *known == text) {
-            distinct.push((k, text));
+fn texts(mut by_size: Vec<(usize, &ClosedForm)>) -> Vec<String> {
+    by_size.sort_by_key(|(k, form)| (*k, form.text));
+    let mut distinct: Vec<(usize, &ClosedForm)> = Vec::new();
+    for (k, form) in by_size {
+        if !distinct.iter().any(|(_, known)| known.text == form.text) {
+            distinct.push((k, form));
         }
     }
     let several = distinct.len() > 1;
-    distinct
+    let texts = distinct
         .into_iter()
-        .map(|(k, text)| {
-            match several
-                && !text.contains(" (k")
-                && !text.contains(" (even")
-                && !text.contains(" (odd")
-            {
-                true => format!("{text} (k from {k})"),
-                false => text.to_owned(),
-            }
-        })
-        .collect()
+        .map(|(k, form)| match several && form.text == form.formula {
+            true => format!("{} (k from {k})", form.text),
+            false => form.text.to_owned(),
+        });
+    texts.collect()
 }
 
 /// Those of each schedule, a line each.
@@ -42,15 +38,15 @@ pub(super) fn text(points: &[Point]) -> String {
         insert(&mut all, who(&point.chosen));
     }
     let line = |name: String| {
-        let of = |form: fn(&Requirement) -> Option<&'static str>| {
+        let of = |form: fn(&Requirement) -> Option<&ClosedForm>| {
             let points = points.iter().filter(|point| who(&point.chosen) == name);
             let forms =
                 points.filter_map(|point| Some((dims(point), form(point.requirement.as_ref()?)?)));
             texts(forms.collect()).join(", ")
         };
-        let bit_times = of(|requirement| Some(requirement.bit_times.text));
-        let storage = of(|requirement| Some(requirement.storage_bits.text));
-        let bound = match of(|requirement| Some(requirement.storage_bound.as_ref()?.text)) {
+        let bit_times = of(|requirement| Some(&requirement.bit_times));
+        let storage = of(|requirement| Some(&requirement.storage_bits));
+        let bound = match of(|requirement| requirement.storage_bound.as_ref()) {
             text if text.is_empty() => text,
             text => format!(", bound {text}"),
         };
@@ -92,9 +88,9 @@ pub(super) fn draw(
                 .iter()
                 .map(|(k, form)| (*k as f64, form[which].value as f64));
             curve.line = values.collect();
-            let by_size = || forms.iter().map(|(k, form)| (*k, form[which].text));
+            let by_size = || forms.iter().map(|(k, form)| (*k, &form[which]));
             // The form of the largest cubes, an even and an odd one; small ones may lack parts.
-            let largest: Vec<&str> = by_size().rev().take(2).map(|(_, text)| text).collect();
+            let largest: Vec<&str> = by_size().rev().take(2).map(|(_, form)| form.text).collect();
             let mut texts = texts(by_size().collect());
             texts.retain(|form| largest.iter().any(|text| form.starts_with(text)));
             curve.form = texts.join(", ");
@@ -109,15 +105,21 @@ mod tests {
 
     #[test]
     fn forms_say_which_sizes_they_are_for_where_there_are_several() {
-        let small = vec![(4, "12k"), (2, "14 (k=2)"), (5, "12k"), (2, "14 (k=2)")];
-        assert_eq!(texts(small), ["14 (k=2)", "12k (k from 4)"]);
-        assert_eq!(texts(vec![(4, "12k"), (5, "12k")]), ["12k"]);
-        let alternating = vec![
-            (4, "a (even k)"),
-            (5, "b (odd k)"),
-            (6, "a (even k)"),
-            (7, "b (odd k)"),
-        ];
-        assert_eq!(texts(alternating), ["a (even k)", "b (odd k)"]);
+        let texts_of = |text, sizes: &[usize]| {
+            let form = |&k: &usize| (k, ClosedForm::of(text, &[("k", k as u64)]));
+            let forms: Vec<_> = sizes.iter().map(form).collect();
+            texts(forms.iter().map(|(k, form)| (*k, form)).collect())
+        };
+        let small = "14 (k=2); 12k";
+        assert_eq!(
+            texts_of(small, &[4, 2, 5, 2]),
+            ["14 (k=2)", "12k (k from 4)"]
+        );
+        assert_eq!(texts_of(small, &[4, 5]), ["12k"]);
+        let alternating = "k (even k); 2k (odd k)";
+        assert_eq!(
+            texts_of(alternating, &[4, 5, 6, 7]),
+            ["k (even k)", "2k (odd k)"]
+        );
     }
 }

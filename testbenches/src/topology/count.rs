@@ -153,7 +153,7 @@ fn of_copies(copies: &Copies) -> Facts {
         nodes: cube.nodes(),
         address_fields: vec![field("dimensions", cube.count())],
         wires_per_node: cube.count(),
-        diameter_formula: ClosedForm::of("n + log n", &[("n", levels as u64)]).into(),
+        diameter_formula: ClosedForm::of("n + log2(n)", &[("n", levels as u64)]).into(),
     };
     let on_wires = Congestion::of(copies).all();
     Facts {

@@ -149,7 +149,7 @@ impl WormholeMachine {
             text += &format!("+{setup}");
         }
         let letters = [&size[..], &[("b", parameters.buffer_bits as u64)]].concat();
-        let (_, value) = closed_form::whole(&text, &letters);
+        let value = closed_form::whole(&text, &letters);
         (text, value as usize)
     }
 

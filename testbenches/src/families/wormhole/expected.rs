@@ -116,7 +116,7 @@ impl Expected {
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
 pub fn zero_load(body: u64, header: u64, [hops, relays]: [u64; 2], buffer_bits: usize) -> u64 {
     let letters = [("M", body), ("hops", hops), ("header", header)];
-    relays + closed_form::whole(zero_load_text(buffer_bits), &letters).1
+    relays + closed_form::whole(zero_load_text(buffer_bits), &letters)
 }
 
 /// Its text.
