@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A text has a case or several; the first whose conditions hold is meant, and is the one that a report prints. How they are
-//! written is in [`reader`]. Numbers are exact.
+//! written is in `closed_form/reader.rs`. Numbers are exact.
 
 mod expression;
 pub mod fraction;
@@ -24,7 +24,7 @@ mod tests;
 /// What a letter stands for.
 pub type Letter<'l> = (&'l str, u64);
 
-/// A closed form that cannot be evaluated: a mistake of who has written it.
+/// A closed form that cannot be evaluated: a mistake of whoever wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// It is not written as closed forms are, or in other letters.
@@ -55,7 +55,7 @@ pub enum Error {
     },
 }
 
-/// A formula and its value. Where it is read off elsewhere, it has been evaluated.
+/// A formula and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClosedForm {
@@ -100,15 +100,15 @@ impl ClosedForm {
 ///
 /// # Panics
 /// As [`ClosedForm::of`].
-pub fn whole(text: &str, letters: &[Letter<'_>]) -> u64 {
-    whole_number(fraction(text, letters), (text, letters))
+pub fn whole_value(text: &str, letters: &[Letter<'_>]) -> u64 {
+    whole_number(exact_value(text, letters), (text, letters))
 }
 
-/// As [`whole`], where the value may be a fraction.
+/// As [`whole_value`], where the value may be a fraction.
 ///
 /// # Panics
-/// As [`ClosedForm::of`], but for that.
-pub fn fraction(text: &str, letters: &[Letter<'_>]) -> Fraction {
+/// If no case is meant, or it has no value.
+pub fn exact_value(text: &str, letters: &[Letter<'_>]) -> Fraction {
     meant(text, letters).value
 }
 
@@ -160,12 +160,13 @@ pub fn evaluate<'t>(text: &'t str, letters: &[Letter<'_>]) -> Result<Meant<'t>, 
     })
 }
 
-/// The value where a case is meant.
+/// Nothing if it has no value; `Some(None)` if the case is not meant.
 fn value(case: &Case<'_>, letters: &[Letter<'_>]) -> Option<Option<Fraction>> {
     let numbers = letters.iter().map(|(_, number)| Fraction::new(*number, 1));
     let mut here = Evaluation {
         values: numbers.collect(),
         sequences: &case.sequences,
+        inside: 0,
     };
     for condition in &case.conditions {
         if !here.holds(condition)? {

@@ -1,14 +1,18 @@
 //! What a closed form says, and its value.
 
+use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use crate::closed_form::fraction::Fraction;
 
-/// Numbers that letters stand for: those that are given, those that the form defines, then the innermost index.
+/// Numbers that letters stand for: those that are given, those that the form defines, then indices, the innermost last.
 pub(super) type Values = Vec<Fraction>;
 
-/// The most that an index may run over: none of the forms has more than a bit a dimension, or a node.
+/// The most values of an index. Forms run over dimensions, and over slots, of which there are fewer than nodes.
 const MOST_INDICES: i128 = 1 << 20;
+
+/// The most elements of sequences that are computed from each other, one inside the other: there is one for each dimension.
+const MOST_INSIDE: usize = 64;
 
 /// A part of a closed form.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +61,7 @@ pub(super) enum Rounding {
 pub(super) enum Condition {
     Even(Expression),
     Odd(Expression),
-    /// Not 0.
+    /// 1, not 0; no other number says whether it is so.
     Is(Expression),
     /// Each number with the one after it.
     Chain(Expression, Vec<(Relation, Expression)>),
@@ -92,12 +96,13 @@ pub(super) struct Range {
     pub with_to: bool,
 }
 
-/// Numbers of which each is computed from its index, which is the last of [`Values`], and those before it.
+/// Numbers of which each is computed from its index, which is the last of [`Values`], and elements before it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sequence {
     pub name: String,
     /// Element 0, if it is another than the rest.
     pub first: Option<Expression>,
+    /// Element of any index.
     pub element: Option<Expression>,
     /// How many values there are where it is defined.
     pub scope: usize,
@@ -107,6 +112,8 @@ pub(super) struct Sequence {
 pub(super) struct Evaluation<'s> {
     pub values: Values,
     pub sequences: &'s [Sequence],
+    /// Elements that are being computed.
+    pub inside: usize,
 }
 
 impl Evaluation<'_> {
@@ -118,12 +125,12 @@ impl Evaluation<'_> {
             Expression::Sum(parts) => parts
                 .iter()
                 .try_fold(Fraction::ZERO, |sum, part| sum.plus(self.value(part)?)),
-            Expression::Negative(of) => Some(self.value(of)?.negative()),
+            Expression::Negative(of) => self.value(of)?.negative(),
             Expression::Of(operator, of) => {
                 let [one, other] = &**of;
                 operator.apply(self.value(one)?, self.value(other)?)
             }
-            // Between two powers of 2 there are no logarithms that are fractions, but they can be rounded.
+            // Only powers of 2 have logarithms that are fractions; those of other numbers can be rounded.
             Expression::Rounded(rounding, of) => match &**of {
                 Expression::Log2(of) => {
                     let log2 = i128::from(self.value(of)?.to_whole()?.checked_ilog2()?);
@@ -164,13 +171,16 @@ impl Evaluation<'_> {
         Some(match condition {
             Condition::Even(of) => modulo_2(self.value(of)?)? == 0,
             Condition::Odd(of) => modulo_2(self.value(of)?)? == 1,
-            Condition::Is(of) => self.value(of)? != Fraction::ZERO,
+            Condition::Is(of) => match self.value(of)?.to_whole()? {
+                number @ 0..=1 => number == 1,
+                _ => return None,
+            },
             Condition::Chain(first, rest) => {
                 let mut one = self.value(first)?;
                 let mut holds = true;
                 for (relation, other) in rest {
                     let other = self.value(other)?;
-                    holds &= relation.holds(one, other);
+                    holds &= relation.holds(one.compare(other)?);
                     one = other;
                 }
                 holds
@@ -183,14 +193,19 @@ impl Evaluation<'_> {
             Over::Sum(range, of) => self
                 .indices(range)?
                 .try_fold(Fraction::ZERO, |sum, index| sum.plus(self.at(index, of)?)),
-            Over::Max(range, of) => self
-                .indices(range)?
-                .try_fold(Fraction::ZERO, |most, index| {
-                    Some(most.max(self.at(index, of)?))
-                }),
+            Over::Max(range, of) => {
+                let most = self.indices(range)?.try_fold(None, |most, index| {
+                    let value = self.at(index, of)?;
+                    Some(Some(match most {
+                        Some(most) => Operator::Max.apply(most, value)?,
+                        None => value,
+                    }))
+                });
+                Some(most?.unwrap_or(Fraction::ZERO))
+            }
             Over::Least(condition) => {
                 for index in 0..MOST_INDICES {
-                    if self.within(index, |values| values.holds(condition))? {
+                    if self.within(index, |here| here.holds(condition))? {
                         return Some(Fraction::whole(index));
                     }
                 }
@@ -202,7 +217,8 @@ impl Evaluation<'_> {
     fn indices(&mut self, range: &Range) -> Option<RangeInclusive<i128>> {
         let mut end = |of| self.value(of)?.to_whole();
         let (from, to) = (end(&range.from)?, end(&range.to)?);
-        counted(from + i128::from(!range.with_from)..=to - i128::from(!range.with_to))
+        let from = from.checked_add(i128::from(!range.with_from))?;
+        counted(from..=to.checked_sub(i128::from(!range.with_to))?)
     }
 
     fn within<T>(&mut self, index: i128, what: impl FnOnce(&mut Self) -> T) -> T {
@@ -213,7 +229,7 @@ impl Evaluation<'_> {
     }
 
     fn at(&mut self, index: i128, of: &Expression) -> Option<Fraction> {
-        self.within(index, |values| values.value(of))
+        self.within(index, |here| here.value(of))
     }
 
     fn element(&mut self, sequence: usize, index: i128) -> Option<Fraction> {
@@ -224,9 +240,10 @@ impl Evaluation<'_> {
             scope,
             ..
         } = all.get(sequence)?;
-        if index < 0 {
+        if index < 0 || self.inside == MOST_INSIDE {
             return None;
         }
+        self.inside += 1;
         // Indices of where it stands mean nothing where it is defined.
         let inner = self.values.split_off(*scope);
         let found = match (first, element) {
@@ -235,13 +252,15 @@ impl Evaluation<'_> {
             _ => None,
         };
         self.values.extend(inner);
+        self.inside -= 1;
         found
     }
 }
 
 /// Indices, if they are not too many.
 fn counted(indices: RangeInclusive<i128>) -> Option<RangeInclusive<i128>> {
-    (indices.end() - indices.start() < MOST_INDICES).then_some(indices)
+    let count = indices.end().checked_sub(*indices.start())?;
+    (count < MOST_INDICES).then_some(indices)
 }
 
 impl Operator {
@@ -251,17 +270,25 @@ impl Operator {
             Operator::By => one.by(other),
             Operator::Modulo => {
                 let whole = one.by(other)?.floor();
-                one.plus(other.times(whole)?.negative())
+                one.plus(other.times(whole)?.negative()?)
             }
             Operator::Power => one.power(other),
-            Operator::Min => Some(one.min(other)),
-            Operator::Max => Some(one.max(other)),
+            Operator::Min => Some(if one.compare(other)?.is_le() {
+                one
+            } else {
+                other
+            }),
+            Operator::Max => Some(if one.compare(other)?.is_ge() {
+                one
+            } else {
+                other
+            }),
             Operator::Choose => choose(one.to_whole()?, other.to_whole()?),
         }
     }
 }
 
-/// None can be chosen out of fewer than none, and none in less than one way.
+/// 0 if fewer than none are chosen, or more than there are.
 fn choose(of: i128, chosen: i128) -> Option<Fraction> {
     if !(0..=of).contains(&chosen) {
         return Some(Fraction::ZERO);
@@ -282,13 +309,14 @@ impl Rounding {
 }
 
 impl Relation {
-    fn holds(self, one: Fraction, other: Fraction) -> bool {
+    /// Whether the one stands so to the other.
+    fn holds(self, one_to_other: Ordering) -> bool {
         match self {
-            Relation::Equal => one == other,
-            Relation::Less => one < other,
-            Relation::AtMost => one <= other,
-            Relation::More => one > other,
-            Relation::AtLeast => one >= other,
+            Relation::Equal => one_to_other.is_eq(),
+            Relation::Less => one_to_other.is_lt(),
+            Relation::AtMost => one_to_other.is_le(),
+            Relation::More => one_to_other.is_gt(),
+            Relation::AtLeast => one_to_other.is_ge(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Fractions: averages and closed forms as they are, so that one can be compared with the other to the last digit.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-/// A fraction in lowest terms, its denominator above 0. What its operations cannot hold, or what is divided by 0, is nothing.
+/// A fraction in lowest terms, its denominator above 0. Operations give nothing where the result does not fit, and where one
+/// divides by 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     numerator: i128,
@@ -16,7 +18,11 @@ impl Fraction {
     /// One number by another, which is not 0.
     pub fn new(numerator: u64, denominator: u64) -> Self {
         debug_assert_ne!(denominator, 0);
-        Fraction::in_lowest_terms(numerator.into(), denominator.into())
+        let common = greatest_common_divisor(numerator.into(), denominator.into()).max(1);
+        Fraction {
+            numerator: i128::from(numerator) / common as i128,
+            denominator: i128::from(denominator) / common as i128,
+        }
     }
 
     /// A whole number.
@@ -27,12 +33,18 @@ impl Fraction {
         }
     }
 
-    fn in_lowest_terms(numerator: i128, denominator: i128) -> Self {
-        let common = greatest_common_divisor(numerator, denominator).max(1) * denominator.signum();
-        Fraction {
-            numerator: numerator / common,
-            denominator: denominator / common,
+    fn in_lowest_terms(numerator: i128, denominator: i128) -> Option<Self> {
+        if denominator == 1 {
+            return Some(Fraction::whole(numerator));
         }
+        let common = greatest_common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let common = i128::try_from(common)
+            .ok()?
+            .checked_mul(denominator.signum())?;
+        Some(Fraction {
+            numerator: numerator.checked_div(common)?,
+            denominator: denominator.checked_div(common)?,
+        })
     }
 
     /// The number that it is, if it is a whole one.
@@ -54,24 +66,24 @@ impl Fraction {
         Fraction::whole(whole + i128::from(self.denominator != 1))
     }
 
-    pub(super) fn negative(self) -> Self {
-        Fraction {
-            numerator: -self.numerator,
+    pub(super) fn negative(self) -> Option<Self> {
+        Some(Fraction {
+            numerator: self.numerator.checked_neg()?,
             ..self
-        }
+        })
     }
 
     pub(super) fn plus(self, other: Self) -> Option<Self> {
         let one = self.numerator.checked_mul(other.denominator)?;
         let sum = one.checked_add(other.numerator.checked_mul(self.denominator)?)?;
         let denominator = self.denominator.checked_mul(other.denominator)?;
-        Some(Fraction::in_lowest_terms(sum, denominator))
+        Fraction::in_lowest_terms(sum, denominator)
     }
 
     pub(super) fn times(self, other: Self) -> Option<Self> {
         let numerator = self.numerator.checked_mul(other.numerator)?;
         let denominator = self.denominator.checked_mul(other.denominator)?;
-        Some(Fraction::in_lowest_terms(numerator, denominator))
+        Fraction::in_lowest_terms(numerator, denominator)
     }
 
     pub(super) fn by(self, other: Self) -> Option<Self> {
@@ -80,7 +92,12 @@ impl Fraction {
         }
         let numerator = self.numerator.checked_mul(other.denominator)?;
         let denominator = self.denominator.checked_mul(other.numerator)?;
-        Some(Fraction::in_lowest_terms(numerator, denominator))
+        Fraction::in_lowest_terms(numerator, denominator)
+    }
+
+    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+        let one = self.numerator.checked_mul(other.denominator)?;
+        Some(one.cmp(&other.numerator.checked_mul(self.denominator)?))
     }
 
     /// To a power that is a whole number, also one below 0.
@@ -98,26 +115,6 @@ impl Fraction {
     }
 }
 
-impl Ord for Fraction {
-    /// Exact as long as the products of numerators and denominators fit, which are those of closed forms and averages.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let (one, other) = match self.denominator == other.denominator {
-            true => (self.numerator, other.numerator),
-            false => (
-                self.numerator.saturating_mul(other.denominator),
-                other.numerator.saturating_mul(self.denominator),
-            ),
-        };
-        one.cmp(&other)
-    }
-}
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// `17/9`; a whole number alone.
 impl fmt::Display for Fraction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -128,8 +125,7 @@ impl fmt::Display for Fraction {
     }
 }
 
-fn greatest_common_divisor(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
+fn greatest_common_divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
     }
@@ -170,5 +166,15 @@ mod tests {
         assert_eq!(two.power(Fraction::whole(127)), None);
         assert_eq!(two.power(Fraction::new(1, 2)), None);
         assert_eq!(two.power(Fraction::whole(-2)), Some(Fraction::new(1, 4)));
+        let least = Fraction::whole(i128::MIN);
+        assert_eq!(
+            (least.negative(), least.by(Fraction::whole(-1))),
+            (None, None)
+        );
+        assert_eq!(large.compare(Fraction::new(1, 2)), None);
+        assert_eq!(
+            Fraction::new(1, 3).compare(Fraction::new(1, 2)),
+            Some(Ordering::Less)
+        );
     }
 }

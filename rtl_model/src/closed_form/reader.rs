@@ -6,13 +6,14 @@
 //!   condition   even sum    odd sum       sum = sum < sum ..      a name with a space in it
 //!   sum         product { + product    - product    + ... + p_(n-1) }
 //!   product     power { power    * power    / power    mod power }, from left to right
-//!   power       factor [ ^ factor ]
-//!   factor      12   k   p_(k-1)   (sum)   [condition]   -factor
+//!   power       -power    factor [ ^ factor ]    factor ^ -factor
+//!   factor      12   k   p_(k-1)   (sum)   [condition]
 //!               C(n,k)   min(a, b)   max(a, b)   ceil(a)   floor(a)   log2(a)
 //!               sum over i < n of sum   max over 0 < i <= n of sum   least i with condition
 //! ```
 //!
-//! Of names that begin alike the longest is meant. What begins with `sum`, `max over` or `least` goes as far as it can.
+//! Names that a form gives, to definitions, sequences and indices, are letters that stand for nothing else. Of names that begin
+//! alike the longest is meant. What begins with `sum`, `max over` or `least` goes as far as it can.
 
 use crate::closed_form::expression::{
     Condition, Expression, Operator, Over, Range, Relation, Rounding, Sequence,
@@ -34,8 +35,9 @@ pub(super) struct Case<'t> {
 /// Reads a case in these letters; gives what it cannot read, if there is something.
 pub(super) fn case<'t>(text: &'t str, letters: &[&str]) -> Result<Case<'t>, &'t str> {
     let mut reader = Reader {
+        text,
         rest: text,
-        names: letters.iter().map(|name| (*name).to_owned()).collect(),
+        names: letters.to_vec(),
         sequences: Vec::new(),
     };
     let (formula, conditions) = reader.split_conditions(text);
@@ -65,21 +67,23 @@ fn at_top(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'n> {
+    text: &'t str,
+    /// What of it is still to be read.
     rest: &'t str,
     /// By their numbers among the values.
-    names: Vec<String>,
+    names: Vec<&'n str>,
     sequences: Vec<Sequence>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t: 'n, 'n> Reader<'t, 'n> {
     /// All of a text.
     fn all<T>(
         &mut self,
         text: &'t str,
         read: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Result<T, &'t str> {
-        self.rest = text;
+        (self.text, self.rest) = (text, text);
         let read = read(self);
         self.rest = self.rest.trim_start();
         match read {
@@ -110,44 +114,52 @@ impl<'t> Reader<'t> {
         found.unwrap_or((text, Vec::new()))
     }
 
+    /// Of letters first, then of sequences.
     fn definitions(&mut self, written: &[&'t str]) -> Result<Vec<Expression>, &'t str> {
-        let mut texts = Vec::new();
+        let mut elements = Vec::new();
+        let mut definitions = Vec::new();
         for text in written {
             let (name, of) = text.split_once('=').ok_or(*text)?;
-            texts.push((name.trim(), of));
-        }
-        let letters = texts.iter().filter(|(name, _)| !name.contains('_'));
-        let scope = self.names.len() + letters.clone().count();
-        for (name, _) in &texts {
-            if let Some((name, _)) = name.split_once('_')
-                && self.sequences.iter().all(|known| known.name != name)
-            {
-                self.sequences.push(Sequence {
-                    name: name.to_owned(),
-                    first: None,
-                    element: None,
-                    scope,
-                });
+            match name.trim().split_once('_') {
+                Some((name, index)) => elements.push((*text, name, index, of)),
+                None if self.is_new(name.trim()) => {
+                    definitions.push(self.all(of, Reader::sum)?);
+                    self.names.push(name.trim());
+                }
+                None => return Err(text),
             }
         }
-        let mut definitions = Vec::new();
-        for (name, of) in letters {
-            definitions.push(self.all(of, Reader::sum)?);
-            self.names.push((*name).to_owned());
-        }
-        for (name, of) in texts {
-            let Some((name, index)) = name.split_once('_') else {
+        let scope = self.names.len();
+        for (text, name, ..) in &elements {
+            if self.sequences.iter().any(|known| known.name == *name) {
                 continue;
-            };
+            }
+            if !self.is_new(name) {
+                return Err(text);
+            }
+            self.sequences.push(Sequence {
+                name: (*name).to_owned(),
+                first: None,
+                element: None,
+                scope,
+            });
+        }
+        for (text, name, index, of) in elements {
             let read = match index {
                 "0" => self.all(of, Reader::sum)?,
-                _ => self.all(of, |reader| reader.within(index, Reader::sum))?,
-            };
-            for sequence in self.sequences.iter_mut().filter(|one| one.name == name) {
-                match index {
-                    "0" => sequence.first = Some(read.clone()),
-                    _ => sequence.element = Some(read.clone()),
+                _ if self.is_new(index) => {
+                    self.all(of, |reader| reader.within(index, Reader::sum))?
                 }
+                _ => return Err(text),
+            };
+            let sequence = self.sequences.iter_mut().find(|one| one.name == name);
+            let defined = sequence.map(|sequence| match index {
+                "0" => &mut sequence.first,
+                _ => &mut sequence.element,
+            });
+            match defined {
+                Some(defined @ None) => *defined = Some(read),
+                _ => return Err(text),
             }
         }
         Ok(definitions)
@@ -170,8 +182,12 @@ impl<'t> Reader<'t> {
     }
 
     /// With an index.
-    fn within<T>(&mut self, index: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        self.names.push(index.to_owned());
+    fn within<T>(
+        &mut self,
+        index: &'n str,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        self.names.push(index);
         let read = read(self);
         self.names.pop();
         read
@@ -179,7 +195,7 @@ impl<'t> Reader<'t> {
 
     fn condition(&mut self) -> Option<Condition> {
         let whole = self.rest.trim();
-        if let Some(number) = self.names.iter().position(|name| name == whole)
+        if let Some(number) = self.names.iter().position(|name| *name == whole)
             && whole.contains(' ')
         {
             self.rest = "";
@@ -252,20 +268,31 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// One that is not taken off.
+    /// One that is not taken off, and no number behind a number.
     fn another_power(&mut self) -> Option<Expression> {
-        (!self.rest.trim_start().starts_with('-')).then(|| self.power())?
+        let read = &self.text[..self.text.len() - self.rest.len()];
+        let is_behind_digit = read.trim_end().ends_with(|c: char| c.is_ascii_digit());
+        let rest = self.rest.trim_start();
+        let begins_with_digit = rest.starts_with(|c: char| c.is_ascii_digit());
+        match rest.starts_with('-') || is_behind_digit && begins_with_digit {
+            true => None,
+            false => self.power(),
+        }
     }
 
     fn power(&mut self) -> Option<Expression> {
-        let base = self.factor()?;
-        match self.takes("^") {
-            true => Some(Expression::Of(
-                Operator::Power,
-                Box::new([base, self.factor()?]),
-            )),
-            false => Some(base),
+        if self.takes("-") {
+            return Some(Expression::Negative(Box::new(self.power()?)));
         }
+        let base = self.factor()?;
+        if !self.takes("^") {
+            return Some(base);
+        }
+        let exponent = match self.takes("-") {
+            true => Expression::Negative(Box::new(self.factor()?)),
+            false => self.factor()?,
+        };
+        Some(Expression::Of(Operator::Power, Box::new([base, exponent])))
     }
 
     fn factor(&mut self) -> Option<Expression> {
@@ -277,9 +304,6 @@ impl<'t> Reader<'t> {
             let condition = self.condition()?;
             let holds = Expression::Holds(Box::new(condition));
             return self.takes("]").then_some(holds);
-        }
-        if self.takes("-") {
-            return Some(Expression::Negative(Box::new(self.factor()?)));
         }
         (self.attempt(Reader::over))
             .or_else(|| self.attempt(Reader::named))
@@ -311,12 +335,21 @@ impl<'t> Reader<'t> {
         Some(Expression::Over(Box::new(over)))
     }
 
-    /// A letter that stands for nothing yet.
     fn index(&mut self) -> Option<&'t str> {
-        let rest = self.rest.trim_start();
-        let (index, rest) = rest.split_at_checked(1)?;
+        let (index, rest) = self.rest.trim_start().split_at_checked(1)?;
         self.rest = rest;
-        index.starts_with(char::is_alphabetic).then_some(index)
+        self.is_new(index).then_some(index)
+    }
+
+    /// Whether it is a letter that stands for nothing yet.
+    fn is_new(&self, letter: &str) -> bool {
+        let is_letter = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_letter
+            && !self.names.contains(&letter)
+            && self
+                .sequences
+                .iter()
+                .all(|sequence| sequence.name != letter)
     }
 
     /// `i < n`, from 0, or `m < i <= n`.
@@ -344,9 +377,9 @@ impl<'t> Reader<'t> {
     /// A letter or an element.
     fn named(&mut self) -> Option<Expression> {
         let rest = self.rest.trim_start();
-        let names = self.names.iter().enumerate().rev();
+        let names = self.names.iter().copied().enumerate();
         let longest = names
-            .filter(|(_, name)| rest.starts_with(name.as_str()))
+            .filter(|(_, name)| rest.starts_with(name))
             .max_by_key(|(_, name)| name.len());
         let sequence = self.sequences.iter().position(|sequence| {
             let after = rest.strip_prefix(sequence.name.as_str());

@@ -4,11 +4,11 @@
 //! its logic is, its Verilog. [`Device::build`] gives the machine that runs. Every [`Router`] is a device; this file is
 //! where routers meet the carriers that they run on.
 
-use crate::closed_form::ClosedForm;
 use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
 use crate::circuit::verilog::Design;
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 #[cfg(not(test))]
 use crate::language::lanes::Words;

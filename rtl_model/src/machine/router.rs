@@ -1,8 +1,8 @@
 //! What every router is: a node, the sequencer that all nodes hear, and what passes between them.
 
-use crate::closed_form::ClosedForm;
 use bitvec::slice::BitSlice;
 
+use crate::closed_form::ClosedForm;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;

@@ -114,7 +114,7 @@ mod tests {
     use crate::embedding::reduced_hypercube::distances;
 
     fn average_dilation(network: ReducedHypercube) -> Fraction {
-        closed_form::fraction(AVERAGE_DILATION, &network.letters())
+        closed_form::exact_value(AVERAGE_DILATION, &network.letters())
     }
 
     const SIZES: [(usize, usize); 7] = [(1, 1), (3, 1), (2, 2), (5, 2), (3, 3), (8, 3), (4, 4)];

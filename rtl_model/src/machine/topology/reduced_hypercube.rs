@@ -15,9 +15,9 @@
 //!
 //! In lanes, nodes lie as those of the hypercube with as many nodes do ([`Dimensions`]).
 
-use crate::closed_form::Letter;
 use std::fmt;
 
+use crate::closed_form::Letter;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::{Dimensions, neighbour};

@@ -1,8 +1,8 @@
 //! The machine of collectives: nodes on a hypercube, and a sequencer.
 
-use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
+use crate::closed_form::ClosedForm;
 use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;

@@ -1,8 +1,8 @@
 //! The machine of ports: nodes, a sequencer, and hosts on wires.
 
-use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
+use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;

@@ -6,9 +6,9 @@
 //!   CollectiveMachine: StepSequencer --strobes--> nodes --wires--> nodes
 //! ```
 
-use crate::closed_form::{ClosedForm, Letter};
 use std::sync::Arc;
 
+use crate::closed_form::{ClosedForm, Letter};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::language::bit::{Bit, Strobe};
@@ -73,7 +73,7 @@ pub trait Collective: Clone + PartialEq + Send + Sync + 'static {
     /// A node.
     fn node<B: Bit>(&self) -> Self::Node<B>;
 
-    /// The value of a closed form in what those of its network are in, and in `w` and these letters.
+    /// The value of a closed form in the letters of its network, in `w`, and in `more`.
     ///
     /// # Panics
     /// As [`ClosedForm::of`].

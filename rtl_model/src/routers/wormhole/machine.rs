@@ -1,10 +1,10 @@
 //! A machine of wormhole routers. It has no sequencer: worms set their own pace, and the host talks
 //! over wires.
 
-use crate::closed_form;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::closed_form;
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
@@ -149,7 +149,7 @@ impl WormholeMachine {
             text += &format!("+{setup}");
         }
         let letters = [&size[..], &[("b", parameters.buffer_bits as u64)]].concat();
-        let value = closed_form::whole(&text, &letters);
+        let value = closed_form::whole_value(&text, &letters);
         (text, value as usize)
     }
 

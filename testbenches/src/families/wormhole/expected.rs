@@ -34,6 +34,8 @@ pub struct Expected {
     sent: HashMap<(usize, usize), u64>,
     /// The same of what it receives.
     received: HashMap<(usize, usize), u64>,
+    /// What the closed form gives, by bits of a body, bits of a header, and hops.
+    zero_loads: HashMap<(u64, u64, u64), u64>,
     /// When the last message is created.
     last: u64,
     /// When the last of the worms would have arrived that meet no other.
@@ -80,7 +82,10 @@ impl Expected {
         let buffer = machine.parameters().buffer_bits;
         let hops = path_length;
         let relays = way.len() as u64 - hops;
-        let alone = zero_load(worm.body().len() as u64, header, [hops, relays], buffer);
+        let size = (worm.body().len() as u64, header, hops);
+        let without_relays =
+            *(self.zero_loads.entry(size)).or_insert_with(|| zero_load(size, buffer));
+        let alone = without_relays + relays;
         self.alone = self.alone.max(alone);
         self.latest_alone = self.latest_alone.max(created + alone);
         // Into the network, consumed on the way, and out; a connection at each node, and a credit that each relay owed.
@@ -114,9 +119,9 @@ impl Expected {
 /// one place a bit goes every other bit time.
 ///
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
-pub fn zero_load(body: u64, header: u64, [hops, relays]: [u64; 2], buffer_bits: usize) -> u64 {
+fn zero_load((body, header, hops): (u64, u64, u64), buffer_bits: usize) -> u64 {
     let letters = [("M", body), ("hops", hops), ("header", header)];
-    relays + closed_form::whole(zero_load_text(buffer_bits), &letters)
+    closed_form::whole_value(zero_load_text(buffer_bits), &letters)
 }
 
 /// Its text.

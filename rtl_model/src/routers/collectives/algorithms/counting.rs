@@ -1,4 +1,4 @@
-//! Numbers that closed forms of several algorithms are made of.
+//! Numbers that several algorithms are made of.
 
 /// How many subsets of so many members a set of `of` has.
 pub(super) fn binomial(of: usize, members: usize) -> usize {

@@ -124,7 +124,7 @@ impl Broadcast {
         self.form(text, &[])
     }
 
-    /// The value of a closed form in what those of the network are in, and in `S_n`, `E_n`, `M` and these letters.
+    /// The value of a closed form in the letters of the network, in `S_n`, `E_n` and `M`, and in `more`.
     fn form(&self, text: &'static str, more: &[Letter<'_>]) -> ClosedForm {
         let mut letters = self.network.letters();
         letters.push(("M", self.message_bits as u64));
@@ -136,9 +136,9 @@ impl Broadcast {
         ClosedForm::of(text, &letters)
     }
 
-    /// How long what takes.
-    pub fn times(&self) -> Times {
-        let ports = match self.network {
+    /// Ports of the trees.
+    pub fn ports(&self) -> Ports {
+        match self.network {
             BlockNetwork::Full(_) => Ports {
                 blocks: 0,
                 low: 0,
@@ -155,7 +155,12 @@ impl Broadcast {
                     },
                 }
             }
-        };
+        }
+    }
+
+    /// How long what takes.
+    pub fn times(&self) -> Times {
+        let ports = self.ports();
         let program = tree_program::bit_times;
         let hops = self.steps().value as usize;
         let (steps, step_bits) = match self.switching {
@@ -250,7 +255,7 @@ impl Router for Broadcast {
             BlockNetwork::Full(_) => "M + 3",
             BlockNetwork::Reduced(_) => "M + 3 + R",
         };
-        let ports = self.times().ports;
+        let ports = self.ports();
         let relations = [ports.blocks, ports.low, ports.inner].map(tree_program::storage_bits);
         self.form(text, &[("R", relations.iter().sum::<usize>() as u64)])
     }

@@ -86,7 +86,7 @@ impl<B: Bit> BroadcastNode<B> {
         let trees = match broadcast.network {
             BlockNetwork::Full(_) => None,
             BlockNetwork::Reduced(_) => {
-                let ports = broadcast.times().ports;
+                let ports = broadcast.ports();
                 Some(Trees {
                     blocks: TreeProgram::new(ports.blocks),
                     inner: TreeProgram::new(ports.inner),

@@ -41,9 +41,6 @@ registers!(Relay {
     spent: "the node has sent, or need not any more",
 });
 
-/// Register bits beside the message and its start bit.
-pub const FLIP_FLOPS: usize = 2;
-
 impl<B: Bit> Relay<B> {
     /// For messages of so many bits; nothing there.
     pub fn new(message_bits: usize) -> Self {

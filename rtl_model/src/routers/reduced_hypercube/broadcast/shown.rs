@@ -37,7 +37,7 @@ pub fn shown(broadcast: &Broadcast) -> Shown {
             name: "tree_program",
             longest: LONGEST_TOLD,
         });
-        let id_bits = tree_program::id_bits(broadcast.times().ports.blocks);
+        let id_bits = tree_program::id_bits(broadcast.ports().blocks);
         if id_bits > 0 {
             let id = number("id", id_bits, Digits::Hexadecimal);
             shown.numbers.insert(1, id);

@@ -26,9 +26,9 @@
 //! The header answers, in a row and at the source: row's cross edge, its straight edge, column's cross
 //! edge, eject, or else the column's straight edge; in a column: cross edge, eject, or else straight edge.
 
-use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
 use crate::routers::wormhole::network::{Joined, MAX_VIRTUAL_CHANNELS, Parameters, Trip};

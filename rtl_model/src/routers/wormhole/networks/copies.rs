@@ -1,10 +1,10 @@
 //! The `n` copies of cube-connected cycles in one hypercube, or the first of them; a message goes in as
 //! many pieces at the most (Greenberg and Bhatt 1990, Theorem 3 and section 7).
 
-use crate::closed_form::Letter;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::embedding::copies::Copies;
 use crate::language::register::Name;
 use crate::routers::wormhole::dependencies::{self, Dependencies};

@@ -3,9 +3,9 @@
 //! The virtual channel of a worm is the number of datelines that it has crossed: straight links from
 //! level `n - 1` to level 0.
 
-use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::routers::wormhole::dependencies::{self, Dependencies};

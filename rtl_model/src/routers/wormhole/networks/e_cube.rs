@@ -1,8 +1,8 @@
 //! Dimension order on a hypercube: a worm corrects its address bits one after the other, bit 0 first.
 
-use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::dependencies::{self, Dependencies};

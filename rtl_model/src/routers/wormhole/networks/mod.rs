@@ -3,9 +3,9 @@
 //! All else of the family, from buffers to waves and Verilog, asks a network these questions and
 //! knows none by name.
 
-use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::network::{Joined, Parameters, Trip};
 use crate::routers::wormhole::plan::{LevelCode, LinkPlan, RelayPlan, SwitchPlan};

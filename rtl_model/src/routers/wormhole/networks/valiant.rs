@@ -16,9 +16,9 @@
 //! in which phase its worm is: behind dimension `d` the header is asked about all dimensions, `d + 1`
 //! first and `d` itself last.
 
-use crate::closed_form::Letter;
 use std::ops::RangeInclusive;
 
+use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::dependencies::{self, Dependencies};

@@ -80,13 +80,21 @@ impl Algorithm for Distribute1 {
 /// Of both.
 const BIT_TIMES: &str = "dT + sum over k < d of C(d-1, k) ceil(m/(k+1))";
 
-/// Of DISTRIBUTE 1: what a neighbour of the source has to send on in a stage `k`, which is what came in the one before, and the
-/// first part that comes meanwhile.
+/// What nodes hold of messages that they send on. The neighbours of the source (of COLLECT: of the node that collects) hold the
+/// most.
+///
+/// ```text
+///   neighbour, stage k       held before         C(d-1, k-1) parts of ceil(m/(d-k+1)) bits
+///                            across one link     C(d-1, k)   parts of ceil(m/(d-k)) bits, one after another
+///                            across link t       C(d-1-t, d-1-k) of the parts held, t = 1, ..., d-1
+/// ```
+///
+/// In DISTRIBUTE 1 a neighbour gives up more than it takes up after the first slot, so what counts is the beginning of a stage.
 const HELD_IN_DISTRIBUTE: &str = "0 (d = 1); ceil(m/2) (d = 2); \
     max over 0 < k < d of C(d-1, k-1) ceil(m/(d-k+1)) + [k < d-1] ceil(m/(d-k))";
 
-/// Of COLLECT: a neighbour of the root sends in a stage `k` what came in the one before, a part of `a_k` bits after the other.
-/// In each slot `s` parts of `b_k` bits come over all of its links from which there are as many.
+/// In COLLECT it goes the other way: links bring more than leaves, and what counts is some slot `s`, in which parts of `a_k` bits have
+/// left and parts of `b_k` bits have come.
 const HELD_IN_COLLECT: &str = "0 (d = 1); ceil(m/2) (d = 2); \
     max over 0 < k < d of max over s < C(d-2, d-1-k) of \
     max([k < d-1] C(d-1, k) a_k - floor(s b_k/a_k) a_k, 0) \

@@ -16,7 +16,9 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
-use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
+use crate::routers::collectives::algorithms::sends::{
+    PORTS, all, beside, destination, groups, straight,
+};
 use crate::routers::collectives::algorithms::{Algorithm, Ask, Groups, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
@@ -133,8 +135,9 @@ impl Algorithm for Extended {
             return refused(self, "there is nothing to send".to_string());
         };
         let (is_straight, number) = (longest.beside.is_empty(), longest.groups);
-        let of =
-            |number: usize, what: fn(&Stream) -> usize| streams.get(number).map_or(0, what) as u64;
+        // Of a stream that there is; else 0.
+        let of = |stream: Option<&Stream>, text| stream.map_or(0, |stream| stream.form(text));
+        let [straight_send, sends_beside] = [0, 1].map(|number| streams.get(number));
         let letters = [
             ("n", n as u64),
             ("g", number as u64),
@@ -142,11 +145,14 @@ impl Algorithm for Extended {
             ("the sends beside are longer", (!is_straight).into()),
             (
                 "O.C. SEND 4 of m - (d-n) floor(m/d)",
-                of(0, Stream::bit_times),
+                of(straight_send, straight::BIT_TIMES),
             ),
-            ("X.O.C. SEND 2 of floor(m/d)", of(1, Stream::bit_times)),
-            ("that of O.C. SEND 4", of(0, Stream::buffer)),
-            ("that of X.O.C. SEND 2", of(1, Stream::buffer)),
+            (
+                "X.O.C. SEND 2 of floor(m/d)",
+                of(sends_beside, beside::BIT_TIMES),
+            ),
+            ("that of O.C. SEND 4", of(straight_send, straight::BUFFER)),
+            ("that of X.O.C. SEND 2", of(sends_beside, beside::BUFFER)),
         ];
         let form = |text| ask.form(text, &letters);
         let mut transfers: Vec<_> = streams.iter().flat_map(Stream::transfers).collect();
@@ -164,19 +170,14 @@ impl Algorithm for Extended {
                     "(n+2)T + m + p_0 + ... + p_(n-1) + n p_(n-1), \
                      p_0 = ceil(m/n), p_k = ceil(k p_(k-1)/(n-k))"
                 }
-                Extended::Two => {
-                    "(g-1)(T + n p_(n-1)) + (n+2)T + ceil(m/g) + p_0 + ... + p_(n-1) + n p_(n-1), \
-                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
-                }
+                Extended::Two => beside::BIT_TIMES,
                 Extended::Arbitrary => {
                     "max(O.C. SEND 4 of m - (d-n) floor(m/d), X.O.C. SEND 2 of floor(m/d))"
                 }
             }),
             forwarding_buffer: form(match self {
                 Extended::One => "n p_(n-1), p_0 = ceil(m/n), p_k = ceil(k p_(k-1)/(n-k))",
-                Extended::Two => {
-                    "min(g, 2)n p_(n-1), p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
-                }
+                Extended::Two => beside::BUFFER,
                 Extended::Arbitrary => "max(that of O.C. SEND 4, that of X.O.C. SEND 2)",
             }),
             divides: streams.iter().all(Stream::divides)

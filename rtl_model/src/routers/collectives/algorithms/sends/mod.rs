@@ -28,6 +28,22 @@ use crate::error::Error;
 use crate::routers::collectives::algorithms::{Algorithm, Ask, refused};
 use crate::routers::ports::algorithm::PortModel;
 
+/// Closed forms in `n` of O.C. SEND 4, which is O.C. SEND 3 in `g` groups.
+mod straight {
+    pub(super) const BIT_TIMES: &str = "(g-1)(T + p_(n-1)) + nT + p_0 + ... + p_(n-1), \
+        p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))";
+    pub(super) const BUFFER: &str = "0 (n = 1); min(g, 2) p_(n-1), \
+        p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))";
+}
+
+/// Closed forms of X.O.C. SEND 2, which is X.O.C. SEND 1 in `g` groups.
+mod beside {
+    pub(super) const BIT_TIMES: &str = "(g-1)(T + n p_(n-1)) + (n+2)T + ceil(m/g) + p_0 + ... + p_(n-1) + n p_(n-1), \
+        p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))";
+    pub(super) const BUFFER: &str = "min(g, 2)n p_(n-1), \
+        p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))";
+}
+
 /// Stout & Wagar let all ports of a node be busy.
 const PORTS: &[PortModel] = &[PortModel::All];
 

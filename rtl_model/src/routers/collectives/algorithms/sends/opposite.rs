@@ -13,7 +13,9 @@
 
 use crate::error::Error;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
-use crate::routers::collectives::algorithms::sends::{PORTS, destination, groups, opposite_corner};
+use crate::routers::collectives::algorithms::sends::{
+    PORTS, destination, groups, opposite_corner, straight,
+};
 use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
@@ -98,10 +100,7 @@ impl Algorithm for Opposite {
                     "(g-1)(T + p_(d-1)) + dT + p_0 + ... + p_(d-1), \
                      p_0 = ceil(ceil(m/g)/d), p_k = ceil(k p_(k-1)/(d-k))"
                 }
-                Opposite::Arbitrary => {
-                    "(g-1)(T + p_(n-1)) + nT + p_0 + ... + p_(n-1), \
-                     p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
-                }
+                Opposite::Arbitrary => straight::BIT_TIMES,
             }),
             forwarding_buffer: form(match self {
                 Opposite::Three => {
@@ -110,9 +109,7 @@ impl Algorithm for Opposite {
                 Opposite::Four => {
                     "0 (d = 1); min(g, 2) p_(d-1), p_0 = ceil(ceil(m/g)/d), p_k = ceil(k p_(k-1)/(d-k))"
                 }
-                Opposite::Arbitrary => {
-                    "0 (n = 1); min(g, 2) p_(n-1), p_0 = ceil(ceil(m/g)/n), p_k = ceil(k p_(k-1)/(n-k))"
-                }
+                Opposite::Arbitrary => straight::BUFFER,
             }),
             divides: stream.divides(),
             groups: match self {

@@ -31,16 +31,16 @@ use crate::routers::collectives::algorithms::{Ask, side};
 use crate::routers::collectives::program::{self, Line, LineOrder, Side, View};
 use crate::routers::ports::two_rooted_tree;
 
-/// What closed forms are in, beside what those of other algorithms are in.
+/// Letters of closed forms of trees, beside those of [`Ask::form`].
 fn letters(ask: &Ask) -> [Letter<'static>; 3] {
     let n = ask.dims();
-    let of_as_many_ones = || (0..=n).map(|ones| necklaces(n, ones) as u64);
+    let by_ones = || (0..=n).map(|ones| necklaces(n, ones) as u64);
     [
         ("n", n as u64),
-        ("necklaces(n)", of_as_many_ones().sum()),
+        ("necklaces(n)", by_ones().sum()),
         (
             "most necklaces(n) of as many ones",
-            of_as_many_ones().max().unwrap_or(0),
+            by_ones().max().unwrap_or(0),
         ),
     ]
 }

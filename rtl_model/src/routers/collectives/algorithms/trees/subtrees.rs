@@ -14,9 +14,8 @@
 use crate::error::Error;
 use crate::routers::collectives::algorithms::counting::{is_least, period};
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
-use crate::routers::collectives::algorithms::trees::Kind;
-use crate::routers::collectives::algorithms::trees::letters;
 use crate::routers::collectives::algorithms::trees::rooted::Rooted;
+use crate::routers::collectives::algorithms::trees::{Kind, letters};
 use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::ports::algorithm::PortModel;
 
@@ -67,8 +66,8 @@ impl Subtrees {
     }
 }
 
-/// What words of `n` bits that are the least of their rotations, all of which differ, have in ones at their end, less 1.
-fn of_lyndon_words(n: usize) -> usize {
+/// Summed over Lyndon words of `n` bits (the least of their rotations, all of which differ): the ones at their end, less 1.
+fn ones_at_ends_of_lyndon_words(n: usize) -> usize {
     let words = (1..1 << n).filter(|word| is_least(*word, n) && period(*word, n) == n);
     words.map(|word| word.trailing_ones() as usize - 1).sum()
 }
@@ -130,7 +129,7 @@ impl Algorithm for Subtrees {
         let mut letters = letters(ask).to_vec();
         if *self == Subtrees::Balanced {
             let name = "sum over Lyndon words of n bits of the ones at their end less 1";
-            letters.push((name, of_lyndon_words(n) as u64));
+            letters.push((name, ones_at_ends_of_lyndon_words(n) as u64));
         }
         let form = |text| ask.form(text, &letters);
         Ok(Plan {

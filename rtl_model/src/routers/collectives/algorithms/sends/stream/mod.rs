@@ -17,6 +17,7 @@
 
 mod hops;
 
+use crate::closed_form::ClosedForm;
 use crate::routers::collectives::algorithms::sends::cut::{Cut, whole};
 use crate::routers::collectives::program::Segment;
 
@@ -75,7 +76,7 @@ impl Stream {
         self.start_up + longest
     }
 
-    /// The closed form: all groups but the last at the pace, and the stages of the last.
+    /// Bit times: all groups but the last at the pace, and the stages of the last.
     pub(super) fn bit_times(&self) -> usize {
         let stages = self.stages();
         (self.groups - 1) * self.pace()
@@ -83,14 +84,15 @@ impl Stream {
             + stages.iter().sum::<usize>()
     }
 
-    /// The closed form of what a node holds: one or two groups' share of a node that has the most of them.
-    pub(super) fn buffer(&self) -> usize {
-        let share = match self.beside.is_empty() {
-            true if self.cut.n() == 1 => 0,
-            true => self.cut.last(),
-            false => self.cut.out(),
-        };
-        self.groups.min(2) * share
+    /// The value of a closed form in `n`, `g`, `m` and `T`, of this stream alone.
+    pub(super) fn form(&self, text: &'static str) -> u64 {
+        let letters = [
+            ("n", self.cut.n()),
+            ("g", self.groups),
+            ("m", self.message),
+            ("T", self.start_up),
+        ];
+        ClosedForm::of(text, &letters.map(|(letter, size)| (letter, size as u64))).value
     }
 
     /// Whether nothing is rounded.

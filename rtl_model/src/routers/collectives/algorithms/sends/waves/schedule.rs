@@ -20,7 +20,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// The closed form of the stages.
+    /// Stages.
     pub(super) fn stages(&self) -> usize {
         match self.n + 2 <= self.d {
             true => self.n + self.groups + 1,
@@ -28,7 +28,7 @@ impl Sizes {
         }
     }
 
-    /// The closed form of the time.
+    /// Bit times.
     pub(super) fn bit_times(&self) -> usize {
         self.stages() * (self.start_up + self.packet)
     }
