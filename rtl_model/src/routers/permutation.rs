@@ -82,12 +82,16 @@ pub(crate) fn passed(t: u32, from: u32, length: u32) -> u32 {
     (t + 1).saturating_sub(from).min(length)
 }
 
-/// What the router needs of a node beyond its wires: for the host and the meters.
+/// What the router needs of a node beyond its wires: for the host.
 pub trait MessageNode<B: Bit> {
     /// As [`Machine::host_writes`].
     fn host_writes(&mut self, size: Size, port: &mut dyn FnMut(Field, usize, &mut B));
     /// As [`Machine::host_reads`].
     fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B));
+}
+
+/// What the meters read in a node: registers, of which they change none.
+pub trait Metered<B: Bit> {
     /// As [`Router::messages`].
     fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(B));
     /// The live message bits after that bit time, as [`Router::occupancy`].
@@ -99,7 +103,10 @@ pub trait Schedule: Copy + Default + PartialEq + Send + Sync + 'static {
     /// Strobes, over the bit that the sequencer runs on.
     type Broadcast<S: Strobe>: Strobes<S> + Clone + Send + Sync;
     /// The node, over any bit.
-    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>> + MessageNode<B> + Send;
+    type Node<B: Bit>: Node<B, Broadcast = Self::Broadcast<B::Strobe>>
+        + MessageNode<B>
+        + Metered<B>
+        + Send;
     /// The sequencer, over any bit.
     type Sequencer<S: Strobe>: Sequencer<S, Broadcast = Self::Broadcast<S>> + Clone + Send + Sync;
 

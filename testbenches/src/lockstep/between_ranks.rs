@@ -1,8 +1,8 @@
 //! What ranks have exchanged in a run: measured, as the schedule has it, and as a closed form.
 
-use rtl_model::closed_form::ClosedForm;
 use std::fmt;
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::{Lockstep, Timetable};
 use serde_json::{Value, json};

@@ -97,7 +97,7 @@ pub struct AverageFormula {
 impl AverageFormula {
     /// Evaluated.
     pub fn of(text: &'static str, letters: &[Letter<'_>]) -> Self {
-        let average = Average(closed_form::fraction(text, letters));
+        let average = Average(closed_form::exact_value(text, letters));
         AverageFormula { text, average }
     }
 }

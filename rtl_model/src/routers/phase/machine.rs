@@ -1,8 +1,8 @@
 //! The machine of a phase: nodes on a hypercube, and a sequencer.
 
-use crate::closed_form::ClosedForm;
 use std::sync::Arc;
 
+use crate::closed_form::ClosedForm;
 use crate::error::{Error, in_range, port_dimensions};
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
@@ -144,7 +144,7 @@ impl Router for PhaseMachine {
     }
 
     fn shown(&self) -> Shown {
-        shown::shown(self)
+        shown::shown(&self.plan, self.packet_bits)
     }
 
     fn text(&self, sequencer: &PhaseSequencer<bool>, _number: usize, text: &mut String) {

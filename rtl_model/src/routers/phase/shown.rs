@@ -12,7 +12,6 @@
 use crate::language::bit::Bit;
 use crate::machine::shown::{Counted, Digits, Number, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::phase::machine::PhaseMachine;
 use crate::routers::phase::node::PhaseNode;
 use crate::routers::phase::plan::Plan;
 
@@ -39,9 +38,8 @@ pub(super) fn told(plan: &Plan, (node, number): (usize, usize), step: usize, tex
     }
 }
 
-/// What there is to be shown.
-pub(super) fn shown(machine: &PhaseMachine) -> Shown {
-    let plan = machine.plan();
+/// What there is to be shown, where packets have so many bits.
+pub(super) fn shown(plan: &Plan, packet_bits: usize) -> Shown {
     let ways = (0..plan.steps()).map(|step| way(plan, step).len());
     let number = |name: String, width| Number {
         name,
@@ -50,7 +48,7 @@ pub(super) fn shown(machine: &PhaseMachine) -> Shown {
     };
     let told = Told::of_ports(plan.host().count(), plan.longest_name());
     let ports = (told.iter()).map(|told| number(told.name.clone(), plan.code_bits()));
-    let cells = (0..plan.cells()).map(|cell| number(format!("cell_{cell}"), machine.packet_bits()));
+    let cells = (0..plan.cells()).map(|cell| number(format!("cell_{cell}"), packet_bits));
     Shown {
         texts: vec![Text {
             name: "way",
@@ -87,7 +85,7 @@ mod tests {
     use crate::machine::device::Device;
     use crate::machine::host::Field;
     use crate::machine::topology::hypercube::Dimensions;
-    use crate::routers::phase::CELLS;
+    use crate::routers::phase::{CELLS, PhaseMachine};
 
     /// Two packets from node 0 to node 1, and two from node 2 that come via node 0.
     fn machine() -> PhaseMachine {

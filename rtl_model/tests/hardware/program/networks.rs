@@ -1,10 +1,10 @@
 //! Machines in lockstep on networks that are no hypercube, or do not say that they are one; with nodes that decide who
 //! drives, and with hosts on wires.
 
-use rtl_model::closed_form::ClosedForm;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::language::bit::{Bit, Strobe, any};
 use rtl_model::language::lanes::Lanes;
 use rtl_model::language::lines::Lines;

@@ -253,7 +253,7 @@ impl Plan {
             "Computers are taken to be like this one. Rates are those of machines of {samples} nodes, which were run here just now.\n"
         );
         if known.foreseen.is_none() {
-            text += "The run goes bit time by bit time, on one thread: its program would be too large.\n";
+            text += "The run goes bit time by bit time, on one thread: its program would be too large, or take longer to make than it saves.\n";
         }
         if known.machines() > 1 {
             text += "Ranks wait for each other while they exchange bits, so the times add up; the latency of exchanges is not counted.\n";

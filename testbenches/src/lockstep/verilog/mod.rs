@@ -13,11 +13,11 @@ mod readme;
 mod stimulus;
 mod testbench;
 
-use rtl_model::closed_form::ClosedForm;
 use std::io;
 use std::iter::once;
 
 use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::simulation::Lockstep;

@@ -1,7 +1,6 @@
 //! The machine of a pipeline of batches.
 
 use crate::closed_form::ClosedForm;
-use crate::routers::kuszmaul::batches::stage::BatchForms;
 use std::sync::Arc;
 
 use crate::error::refusal::Refusal;
@@ -17,7 +16,7 @@ use crate::routers::kuszmaul::batches::interval::conflict;
 use crate::routers::kuszmaul::batches::node::BatchNode;
 use crate::routers::kuszmaul::batches::plan::Plan;
 use crate::routers::kuszmaul::batches::sequencer::{BatchSequencer, BatchStrobes, STEPS};
-use crate::routers::kuszmaul::batches::stage::Pipelined;
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
 use crate::routers::kuszmaul::batches::window::Claim;
 use crate::routers::permutation::Size;
 use crate::traffic::check_payload_bits;

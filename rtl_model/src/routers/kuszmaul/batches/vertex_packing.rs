@@ -21,8 +21,7 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::BatchForms;
-use crate::routers::kuszmaul::batches::stage::{Extent, Incoming, Pipelined, Stage};
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Incoming, Pipelined, Stage};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::permutation::Size;
 

@@ -28,7 +28,7 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
@@ -37,7 +37,6 @@ use crate::parts::packer::{Directions, Packer, Source};
 use crate::registers;
 use crate::routers::kuszmaul::held::circuits::Circuits;
 use crate::routers::kuszmaul::held::home_buffer::HomeBuffer;
-use crate::routers::kuszmaul::held::occupancy::occupancy;
 use crate::routers::kuszmaul::held::strobes::HeldStrobes;
 use crate::routers::permutation::{MessageNode, Size};
 
@@ -245,14 +244,5 @@ impl<B: Bit> MessageNode<B> for HeldNode<B> {
             size.payload_bits,
             port,
         );
-    }
-
-    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
-        count(self.first_message.valid);
-        count(self.has_second());
-    }
-
-    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy(size, self, after, count);
     }
 }

@@ -9,31 +9,32 @@ use crate::language::bit::Bit;
 use crate::machine::router::Position;
 use crate::parts::dimensions::RowOrder;
 use crate::routers::kuszmaul::held::node::HeldNode;
-use crate::routers::permutation::{Size, passed};
+use crate::routers::permutation::{Metered, Size, passed};
 
-/// See [`Router::occupancy`](crate::machine::router::Router::occupancy).
-pub(super) fn occupancy<B: Bit>(
-    size: Size,
-    node: &HeldNode<B>,
-    after: Position,
-    count: &mut dyn FnMut(B, u32),
-) {
-    let Position {
-        iteration,
-        bit_time: t,
-        ..
-    } = after;
-    let m = size.free_dimensions(iteration) as u32;
-    let length = size.message_bits(iteration) as u32;
-    first_message(size, node, (iteration, t), count);
-    if m > 0 {
-        second_message(size, node, (iteration, t), count);
+impl<B: Bit> Metered<B> for HeldNode<B> {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
     }
-    way_back(size, node, (iteration, t), count);
-    if node.order == RowOrder::Folded && iteration > 0 {
-        // The end of step 6 of the iteration before, by that one's count.
-        let before = 4 * (m + 1) + 2 * (length + 1) + 2;
-        way_back(size, node, (iteration - 1, t + before), count);
+
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
+        let Position {
+            iteration,
+            bit_time: t,
+            ..
+        } = after;
+        let m = size.free_dimensions(iteration) as u32;
+        let length = size.message_bits(iteration) as u32;
+        first_message(size, self, (iteration, t), count);
+        if m > 0 {
+            second_message(size, self, (iteration, t), count);
+        }
+        way_back(size, self, (iteration, t), count);
+        if self.order == RowOrder::Folded && iteration > 0 {
+            // The end of step 6 of the iteration before, by that one's count.
+            let before = 4 * (m + 1) + 2 * (length + 1) + 2;
+            way_back(size, self, (iteration - 1, t + before), count);
+        }
     }
 }
 

@@ -20,7 +20,7 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
@@ -28,7 +28,6 @@ use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
-use crate::routers::kuszmaul::plain::occupancy::occupancy;
 use crate::routers::kuszmaul::plain::strobes::PlainStrobes;
 use crate::routers::permutation::{MessageNode, Size};
 
@@ -228,14 +227,5 @@ impl<B: Bit> MessageNode<B> for PlainNode<B> {
     fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         let MessageBuffer { valid, bits } = &self.first_message;
         host_reads((*valid, bits), size.payload_bits, port);
-    }
-
-    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
-        count(self.first_message.valid);
-        count(self.has_second());
-    }
-
-    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy(size, self, after, count);
     }
 }

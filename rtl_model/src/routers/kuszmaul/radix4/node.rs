@@ -21,14 +21,13 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::registers;
 use crate::routers::kuszmaul::radix4::count_row::CountRow;
 use crate::routers::kuszmaul::radix4::greedy_end::GreedyEnd;
 use crate::routers::kuszmaul::radix4::list_row::ListRow;
 use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;
-use crate::routers::kuszmaul::radix4::occupancy;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchange;
 use crate::routers::kuszmaul::radix4::plan::Plan;
 use crate::routers::kuszmaul::radix4::strobes::Radix4Strobes;
@@ -38,7 +37,7 @@ use crate::routers::permutation::{MessageNode, Size};
 /// nothing to pack.
 #[derive(Clone, Debug)]
 pub struct Radix4Node<B: Bit> {
-    plan: Plan,
+    pub(super) plan: Plan,
     pub(super) first_message: MessageBuffer<B>,
     pub(super) exchange: PairExchange<B>,
     pub(super) counting: Option<CountRow<B>>,
@@ -240,13 +239,5 @@ impl<B: Bit> MessageNode<B> for Radix4Node<B> {
     fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         let MessageBuffer { valid, bits } = &self.first_message;
         host_reads((*valid, bits), size.payload_bits, port);
-    }
-
-    fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(B)) {
-        occupancy::messages(self.plan, self, after, count);
-    }
-
-    fn occupancy(&self, _size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy::occupancy(self.plan, self, after, count);
     }
 }

@@ -9,47 +9,79 @@ use crate::language::bit::Bit;
 use crate::machine::router::Position;
 use crate::routers::kuszmaul::radix4::node::Radix4Node;
 use crate::routers::kuszmaul::radix4::plan::{Kind, Plan};
+use crate::routers::permutation::{Metered, Size};
 
-/// See [`Router::messages`](crate::machine::router::Router::messages).
-pub(super) fn messages<B: Bit>(
-    plan: Plan,
-    node: &Radix4Node<B>,
-    after: Option<Position>,
-    count: &mut dyn FnMut(B),
-) {
-    let together = |count: &mut dyn FnMut(B)| node.exchange.places().into_iter().for_each(count);
-    let Some(after) = after else {
-        return count(node.first_message.valid);
-    };
-    let (group, t) = (after.iteration as usize, after.bit_time as usize);
-    let known = match plan.kind(group) {
-        Kind::Four => 3 * plan.free_dimensions(group) + 2,
-        Kind::Two => plan.two_times().packing + 7,
-        Kind::Greedy => match plan.greedy {
-            1 => 0,
-            2 => 2,
-            3 => 5,
-            _ => 9,
-        },
-    };
-    match plan.kind(group) {
-        _ if t >= known => count(node.first_message.valid),
-        Kind::Greedy if plan.greedy == 2 && t == 1 => {
-            count(node.first_message.valid);
-            count(node.exchange.received());
+impl<B: Bit> Metered<B> for Radix4Node<B> {
+    fn messages(&self, after: Option<Position>, count: &mut dyn FnMut(B)) {
+        let plan = self.plan;
+
+        let together =
+            |count: &mut dyn FnMut(B)| self.exchange.places().into_iter().for_each(count);
+        let Some(after) = after else {
+            return count(self.first_message.valid);
+        };
+        let (group, t) = (after.iteration as usize, after.bit_time as usize);
+        let known = match plan.kind(group) {
+            Kind::Four => 3 * plan.free_dimensions(group) + 2,
+            Kind::Two => plan.two_times().packing + 7,
+            Kind::Greedy => match plan.greedy {
+                1 => 0,
+                2 => 2,
+                3 => 5,
+                _ => 9,
+            },
+        };
+        match plan.kind(group) {
+            _ if t >= known => count(self.first_message.valid),
+            Kind::Greedy if plan.greedy == 2 && t == 1 => {
+                count(self.first_message.valid);
+                count(self.exchange.received());
+            }
+            Kind::Greedy if t == 6 => {
+                let last = plan.size.dimensions - 1;
+                if let Some(packing) = &self.packing {
+                    packing.stage(last).list().into_iter().for_each(count);
+                }
+            }
+            Kind::Greedy if t > 6 => {
+                if let Some(end) = &self.greedy_end {
+                    end.at_last().into_iter().for_each(count);
+                }
+            }
+            _ => together(count),
         }
-        Kind::Greedy if t == 6 => {
-            let last = plan.size.dimensions - 1;
-            if let Some(packing) = &node.packing {
-                packing.stage(last).list().into_iter().for_each(count);
+    }
+
+    fn occupancy(&self, _size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
+        let plan = self.plan;
+
+        let (group, t) = (after.iteration as usize, i64::from(after.bit_time));
+        let mut bits = |flag: B, bits: i64| {
+            if bits > 0 {
+                count(flag, bits as u32);
+            }
+        };
+        // What has come of the message that is here, the end of which may still be on its way.
+        let arrived = match group.checked_sub(1) {
+            None => (plan.size.dimensions + plan.size.payload_bits) as i64,
+            Some(before) => {
+                let since = t + plan.bit_times(before) as i64;
+                on_their_way(plan, self, before, since, &mut bits);
+                passed(plan, before, plan.free_dimensions(before), since)
+            }
+        };
+        let here = arrived - taken(plan, group, t);
+        let first = self.exchange.first();
+        bits(first.leaving(), here);
+        bits(first.staying(), here);
+        match plan.kind(group) {
+            Kind::Greedy => greedy(plan, self, t, &mut bits),
+            _ => {
+                on_their_way(plan, self, group, t, &mut bits);
+                let delivered = passed(plan, group, plan.free_dimensions(group), t);
+                bits(self.first_message.valid, delivered);
             }
         }
-        Kind::Greedy if t > 6 => {
-            if let Some(end) = &node.greedy_end {
-                end.at_last().into_iter().for_each(count);
-            }
-        }
-        _ => together(count),
     }
 }
 
@@ -90,42 +122,6 @@ fn passed(plan: Plan, group: usize, stage: usize, t: i64) -> i64 {
             events(t, first, 1, length)
         }
         Kind::Greedy => 0,
-    }
-}
-
-/// See [`Router::occupancy`](crate::machine::router::Router::occupancy).
-pub(super) fn occupancy<B: Bit>(
-    plan: Plan,
-    node: &Radix4Node<B>,
-    after: Position,
-    count: &mut dyn FnMut(B, u32),
-) {
-    let (group, t) = (after.iteration as usize, i64::from(after.bit_time));
-    let mut bits = |flag: B, bits: i64| {
-        if bits > 0 {
-            count(flag, bits as u32);
-        }
-    };
-    // What has come of the message that is here, the end of which may still be on its way.
-    let arrived = match group.checked_sub(1) {
-        None => (plan.size.dimensions + plan.size.payload_bits) as i64,
-        Some(before) => {
-            let since = t + plan.bit_times(before) as i64;
-            on_their_way(plan, node, before, since, &mut bits);
-            passed(plan, before, plan.free_dimensions(before), since)
-        }
-    };
-    let here = arrived - taken(plan, group, t);
-    let first = node.exchange.first();
-    bits(first.leaving(), here);
-    bits(first.staying(), here);
-    match plan.kind(group) {
-        Kind::Greedy => greedy(plan, node, t, &mut bits),
-        _ => {
-            on_their_way(plan, node, group, t, &mut bits);
-            let delivered = passed(plan, group, plan.free_dimensions(group), t);
-            bits(node.first_message.valid, delivered);
-        }
     }
 }
 

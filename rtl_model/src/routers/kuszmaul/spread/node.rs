@@ -27,13 +27,12 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::registers;
-use crate::routers::kuszmaul::spread::occupancy::occupancy;
 use crate::routers::kuszmaul::spread::positions_read;
 use crate::routers::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::routers::kuszmaul::spread::track_packer::TrackPacker;
@@ -247,14 +246,5 @@ impl<B: Bit> MessageNode<B> for SpreadNode<B> {
     fn host_reads(&self, size: Size, port: &mut dyn FnMut(Field, usize, B)) {
         let MessageBuffer { valid, bits } = &self.first_message;
         host_reads((*valid, bits), size.payload_bits, port);
-    }
-
-    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
-        count(self.first_message.valid);
-        count(self.has_second());
-    }
-
-    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy(size, self, after, count);
     }
 }

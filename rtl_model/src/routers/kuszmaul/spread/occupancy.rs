@@ -8,51 +8,52 @@
 use crate::language::bit::Bit;
 use crate::machine::router::Position;
 use crate::routers::kuszmaul::spread::node::SpreadNode;
-use crate::routers::permutation::{Size, passed};
+use crate::routers::permutation::{Metered, Size, passed};
 
-/// See [`Router::occupancy`](crate::machine::router::Router::occupancy).
-pub(super) fn occupancy<B: Bit>(
-    size: Size,
-    node: &SpreadNode<B>,
-    after: Position,
-    count: &mut dyn FnMut(B, u32),
-) {
-    let Position {
-        iteration,
-        bit_time: t,
-        ..
-    } = after;
-    let m = size.free_dimensions(iteration) as u32;
-    let length = size.message_bits(iteration) as u32;
-    let (leaving, staying) = (node.exchange.leaving(), node.exchange.staying());
-    let exchanged = t.min(length);
-    // After the first iteration, the end of what the packing delivers is still coming.
-    let here = match iteration {
-        0 => length,
-        _ => (size.payload_bits as u32 + 1 + t).min(length),
-    };
-    count(leaving, here - exchanged);
-    if m == 0 {
-        count(staying, here);
-        count(node.first_message.valid & !staying, exchanged);
-    } else {
-        // The two messages, until the packing has taken them.
-        let taken = passed(t, 2 * m + 1, length);
-        count(staying, here - taken);
-        let second = match t > m {
-            true => node.packing.stage(iteration as usize + 1).engaged().track_1,
-            false => node.has_second(),
-        };
-        count(second, exchanged - taken.min(exchanged));
-        if t + 1 >= 3 * m {
-            count(node.first_message.valid, passed(t, 3 * m, length));
-        }
+impl<B: Bit> Metered<B> for SpreadNode<B> {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
+        count(self.first_message.valid);
+        count(self.has_second());
     }
-    on_their_way(size, node, (iteration, t), count);
-    if iteration > 0 {
-        // The end of the packing of the iteration before, by that one's count.
-        let before = 2 * (m + 1) + (length + 1) + 1;
-        on_their_way(size, node, (iteration - 1, t + before), count);
+
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
+        let Position {
+            iteration,
+            bit_time: t,
+            ..
+        } = after;
+        let m = size.free_dimensions(iteration) as u32;
+        let length = size.message_bits(iteration) as u32;
+        let (leaving, staying) = (self.exchange.leaving(), self.exchange.staying());
+        let exchanged = t.min(length);
+        // After the first iteration, the end of what the packing delivers is still coming.
+        let here = match iteration {
+            0 => length,
+            _ => (size.payload_bits as u32 + 1 + t).min(length),
+        };
+        count(leaving, here - exchanged);
+        if m == 0 {
+            count(staying, here);
+            count(self.first_message.valid & !staying, exchanged);
+        } else {
+            // The two messages, until the packing has taken them.
+            let taken = passed(t, 2 * m + 1, length);
+            count(staying, here - taken);
+            let second = match t > m {
+                true => self.packing.stage(iteration as usize + 1).engaged().track_1,
+                false => self.has_second(),
+            };
+            count(second, exchanged - taken.min(exchanged));
+            if t + 1 >= 3 * m {
+                count(self.first_message.valid, passed(t, 3 * m, length));
+            }
+        }
+        on_their_way(size, self, (iteration, t), count);
+        if iteration > 0 {
+            // The end of the packing of the iteration before, by that one's count.
+            let before = 2 * (m + 1) + (length + 1) + 1;
+            on_their_way(size, self, (iteration - 1, t + before), count);
+        }
     }
 }
 

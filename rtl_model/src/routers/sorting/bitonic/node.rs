@@ -19,19 +19,18 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::message_buffer::MessageBuffer;
 use crate::registers;
 use crate::routers::permutation::{MessageNode, Size};
 use crate::routers::sorting::bitonic::comparators::{Comparators, Record};
-use crate::routers::sorting::bitonic::occupancy::occupancy;
 use crate::routers::sorting::bitonic::record_bits;
 use crate::routers::sorting::bitonic::strobes::BitonicStrobes;
 
 /// Registers of a node.
 #[derive(Clone, Debug)]
 pub struct BitonicNode<B: Bit> {
-    unpacks: bool,
+    pub(super) unpacks: bool,
     pub(super) held_message: MessageBuffer<B>,
     pub(super) sorting: Comparators<B>,
 }
@@ -117,13 +116,5 @@ impl<B: Bit> MessageNode<B> for BitonicNode<B> {
             let place = 1 + size.dimensions + bit;
             port(Field::PAYLOAD, bit, self.held_message.bits.bit(place));
         }
-    }
-
-    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
-        count(self.held_message.valid);
-    }
-
-    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy(size, self, (after, self.unpacks), count);
     }
 }

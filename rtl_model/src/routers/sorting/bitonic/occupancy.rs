@@ -8,9 +8,62 @@
 
 use crate::language::bit::Bit;
 use crate::machine::router::Position;
-use crate::routers::permutation::Size;
+use crate::routers::permutation::{Metered, Size};
 use crate::routers::sorting::bitonic::node::BitonicNode;
 use crate::routers::sorting::bitonic::record_bits;
+
+impl<B: Bit> Metered<B> for BitonicNode<B> {
+    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
+        count(self.held_message.valid);
+    }
+
+    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
+        let unpacks = self.unpacks;
+
+        let (k, width) = (size.dimensions, record_bits(size));
+        let (t, unpacking) = times(size, after, unpacks);
+        let engaged = |d: usize| self.sorting.stage(d).switch.engaged();
+        let valid = self.held_message.valid;
+        // What has left a comparator for the next one. Position i now holds bit t+1+i of the stream.
+        for position in 0..k - 1 {
+            let (phase, bit) = ((t + 1 + position) / width, (t + 1 + position) % width);
+            // The last round's record is the unpacking's, once that has begun.
+            let counts_here = phase < k || unpacking.is_none();
+            if bit != 0 && counts_here {
+                let is_message = match phase {
+                    _ if phase < k && phase > position => engaged(position + 1),
+                    _ if phase == t / width => valid,
+                    _ => engaged(0),
+                };
+                count(is_message, 1);
+            }
+        }
+        let Some(u) = unpacking else {
+            // The rest of the ring: of the round that is under way, and of what it leaves.
+            let next = (t / width + 1) * width;
+            let under_way = next.saturating_sub(t + k);
+            let begins = usize::from(next >= t + k);
+            count(valid, under_way as u32);
+            count(engaged(0), (width - k + 1 - under_way - begins) as u32);
+            return;
+        };
+        let end = (k + 1) * width;
+        let waiting = (end.min(t + width + 1)).saturating_sub(t + 1 + k);
+        count(engaged(k - 1), waiting as u32);
+        for d in 1..k {
+            // Stage d is the r-th of the row.
+            let r = k - d;
+            let ring = &self.held_message.bits;
+            if u + 1 == 2 * r {
+                count(ring.bit(d.checked_sub(2).unwrap_or(width - 1)), 1);
+            } else if (2 * r..=2 * (r - 1) + d + size.payload_bits).contains(&u) {
+                count(engaged(d - 1), 1);
+            }
+        }
+        let arrived = (u + 2).saturating_sub(2 * k).min(size.payload_bits);
+        count(valid, arrived as u32);
+    }
+}
 
 /// Bit times since the sort began, and since the unpacking did.
 fn times(size: Size, after: Position, unpacks: bool) -> (usize, Option<usize>) {
@@ -25,55 +78,4 @@ pub(super) fn live_bits(size: Size, after: Position, unpacks: bool) -> usize {
     let (_, unpacking) = times(size, after, unpacks);
     let consumed = unpacking.map_or(0, |u| (u / 2 + 1).min(size.dimensions));
     size.dimensions + size.payload_bits - consumed
-}
-
-/// See [`Router::occupancy`](crate::machine::router::Router::occupancy).
-pub(super) fn occupancy<B: Bit>(
-    size: Size,
-    node: &BitonicNode<B>,
-    (after, unpacks): (Position, bool),
-    count: &mut dyn FnMut(B, u32),
-) {
-    let (k, width) = (size.dimensions, record_bits(size));
-    let (t, unpacking) = times(size, after, unpacks);
-    let engaged = |d: usize| node.sorting.stage(d).switch.engaged();
-    let valid = node.held_message.valid;
-    // What has left a comparator for the next one. Position i now holds bit t+1+i of the stream.
-    for position in 0..k - 1 {
-        let (phase, bit) = ((t + 1 + position) / width, (t + 1 + position) % width);
-        // The last round's record is the unpacking's, once that has begun.
-        let counts_here = phase < k || unpacking.is_none();
-        if bit != 0 && counts_here {
-            let is_message = match phase {
-                _ if phase < k && phase > position => engaged(position + 1),
-                _ if phase == t / width => valid,
-                _ => engaged(0),
-            };
-            count(is_message, 1);
-        }
-    }
-    let Some(u) = unpacking else {
-        // The rest of the ring: of the round that is under way, and of what it leaves.
-        let next = (t / width + 1) * width;
-        let under_way = next.saturating_sub(t + k);
-        let begins = usize::from(next >= t + k);
-        count(valid, under_way as u32);
-        count(engaged(0), (width - k + 1 - under_way - begins) as u32);
-        return;
-    };
-    let end = (k + 1) * width;
-    let waiting = (end.min(t + width + 1)).saturating_sub(t + 1 + k);
-    count(engaged(k - 1), waiting as u32);
-    for d in 1..k {
-        // Stage d is the r-th of the row.
-        let r = k - d;
-        let ring = &node.held_message.bits;
-        if u + 1 == 2 * r {
-            count(ring.bit(d.checked_sub(2).unwrap_or(width - 1)), 1);
-        } else if (2 * r..=2 * (r - 1) + d + size.payload_bits).contains(&u) {
-            count(engaged(d - 1), 1);
-        }
-    }
-    let arrived = (u + 2).saturating_sub(2 * k).min(size.payload_bits);
-    count(valid, arrived as u32);
 }

@@ -22,7 +22,7 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
-use crate::machine::router::{Node, Position};
+use crate::machine::router::Node;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::message_buffer::MessageBuffer;
@@ -30,14 +30,13 @@ use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::serial_adder::SerialAdder;
 use crate::registers;
 use crate::routers::permutation::{MessageNode, Size};
-use crate::routers::sorting::radix::occupancy::occupancy;
 use crate::routers::sorting::radix::strobes::RadixStrobes;
 
 /// Registers of a node.
 #[derive(Clone, Debug)]
 pub struct RadixNode<B: Bit> {
     dimensions: usize,
-    unpacks: bool,
+    pub(super) unpacks: bool,
     pub(super) held_message: MessageBuffer<B>,
     /// A cube of one dimension has no second key.
     key: Option<B>,
@@ -203,13 +202,5 @@ impl<B: Bit> MessageNode<B> for RadixNode<B> {
             let place = size.dimensions + bit;
             port(Field::PAYLOAD, bit, self.held_message.bits.bit(place));
         }
-    }
-
-    fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {
-        count(self.held_message.valid);
-    }
-
-    fn occupancy(&self, size: Size, after: Position, count: &mut dyn FnMut(B, u32)) {
-        occupancy(size, self, (after, self.unpacks), count);
     }
 }

@@ -15,23 +15,12 @@ use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::registers;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
+use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
 use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
-use crate::routers::kuszmaul::radix4::greedy_end::{GreedyEnd, GreedyEndStrobes};
+use crate::routers::kuszmaul::radix4::greedy_end::GreedyEnd;
 use crate::routers::kuszmaul::radix4::list_row::ListRow;
 use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;
 use crate::routers::kuszmaul::radix4::pair_exchange::{PairExchange, PairExchangeStrobes};
-use crate::strobes;
-
-strobes! {
-    /// What the switches behind the exchange hear from the sequencer.
-    #[derive(Clone, Debug)]
-    pub struct EndStageStrobes<S> {
-        /// A bit of all messages that are here enters the first list.
-        pub load: S,
-        /// The switches' strobes.
-        pub switches: GreedyEndStrobes<S>,
-    }
-}
 
 /// Registers of it.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 
 use crate::language::bit::Strobe;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
-use crate::routers::kuszmaul::batches::radix4::end_stage::EndStageStrobes;
+use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::Extent;
 use crate::routers::kuszmaul::batches::window::{Claim, Window};

@@ -32,39 +32,25 @@
 mod crossing;
 mod end_stage;
 mod end_windows;
+mod groups;
 mod pair_stage;
 mod pair_windows;
 mod stage;
+mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
+use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
 use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::BatchForms;
-use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
 use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::radix4::Radix4;
-use crate::routers::kuszmaul::radix4::plan::Plan as Groups;
 use crate::routers::permutation::{Schedule, Size};
 
-pub use stage::{Radix4Stage, Radix4StageStrobes};
-
-/// Groups of two dimensions as long as more than four are left, then the greedy end.
-fn groups(size: Size) -> Groups {
-    let k = size.dimensions;
-    let greedy = match k {
-        0..=4 => k,
-        _ if k.is_multiple_of(2) => 4,
-        _ => 3,
-    };
-    Groups {
-        size,
-        fours: (k - greedy) / 2,
-        has_two: false,
-        greedy,
-    }
-}
+pub use stage::Radix4Stage;
+pub use strobes::Radix4StageStrobes;
 
 /// What a stage does when.
 enum Windows {

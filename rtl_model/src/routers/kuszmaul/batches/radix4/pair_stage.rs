@@ -16,27 +16,12 @@ use crate::language::wires::Transmit;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
+use crate::routers::kuszmaul::batches::radix4::strobes::PairStageStrobes;
 use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
-use crate::routers::kuszmaul::radix4::count_row::{CountRow, CountRowStrobes};
-use crate::routers::kuszmaul::radix4::list_row::{ListRow, ListRowStrobes};
+use crate::routers::kuszmaul::radix4::count_row::CountRow;
+use crate::routers::kuszmaul::radix4::list_row::ListRow;
 use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;
 use crate::routers::kuszmaul::radix4::pair_exchange::{PairExchange, PairExchangeStrobes};
-use crate::strobes;
-
-strobes! {
-    /// What the rows of a stage of two dimensions hear from the sequencer.
-    #[derive(Clone, Debug)]
-    pub struct PairStageStrobes<S> {
-        /// A message bit begins to wait, or goes on.
-        pub wait_shift: S,
-        /// Whether a message arrives is known.
-        pub arrives: S,
-        /// The count row's strobes.
-        pub counting: CountRowStrobes<S>,
-        /// The list row's strobes.
-        pub packing: ListRowStrobes<S>,
-    }
-}
 
 /// Registers of it.
 #[derive(Clone, Debug)]

@@ -12,8 +12,8 @@
 
 use crate::language::bit::Strobe;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
-use crate::routers::kuszmaul::batches::radix4::groups;
-use crate::routers::kuszmaul::batches::radix4::pair_stage::PairStageStrobes;
+use crate::routers::kuszmaul::batches::radix4::groups::groups;
+use crate::routers::kuszmaul::batches::radix4::strobes::PairStageStrobes;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::Extent;
 use crate::routers::kuszmaul::batches::window::{Claim, Window};

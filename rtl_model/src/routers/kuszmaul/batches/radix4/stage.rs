@@ -3,25 +3,11 @@
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::language::wires::Transmit;
-use crate::routers::kuszmaul::batches::radix4::end_stage::{EndStage, EndStageStrobes};
-use crate::routers::kuszmaul::batches::radix4::groups;
-use crate::routers::kuszmaul::batches::radix4::pair_stage::{PairStage, PairStageStrobes};
+use crate::routers::kuszmaul::batches::radix4::end_stage::EndStage;
+use crate::routers::kuszmaul::batches::radix4::groups::groups;
+use crate::routers::kuszmaul::batches::radix4::pair_stage::PairStage;
+use crate::routers::kuszmaul::batches::radix4::strobes::Radix4StageStrobes;
 use crate::routers::kuszmaul::batches::stage::{Extent, Incoming, Stage};
-use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
-use crate::strobes;
-
-strobes! {
-    /// What a stage hears from the sequencer: one of the last two parts.
-    #[derive(Clone, Debug)]
-    pub struct Radix4StageStrobes<S> {
-        /// The exchange's strobes.
-        pub exchange: PairExchangeStrobes<S>,
-        /// Those of the rows, in a stage of two dimensions.
-        pub pair: PairStageStrobes<S>,
-        /// Those of the switches, in the greedy end.
-        pub end: EndStageStrobes<S>,
-    }
-}
 
 /// A stage.
 #[derive(Clone, Debug)]
