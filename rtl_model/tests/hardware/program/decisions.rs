@@ -13,7 +13,8 @@ use crate::program::common::{
     Family, advance, assert_state, generator, load, registers, restart_with,
 };
 use crate::program::common::{state, ticked};
-use crate::program::networks::{Cycles, Hearsay, Hosted, Joined, Kind, Quarrelling, Reduced, Ring};
+use crate::program::hearsay::Hearsay;
+use crate::program::networks::{Cycles, Hosted, Joined, Kind, Quarrelling, Reduced, Ring};
 
 /// One thread and three, with blocks as they are by themselves and as small as can be.
 fn ways_to_run() -> Vec<How<'static>> {

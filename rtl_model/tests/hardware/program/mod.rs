@@ -7,6 +7,7 @@ mod decisions;
 mod families;
 mod faults;
 mod groups;
+mod hearsay;
 mod measured;
 mod networks;
 mod ranks;

@@ -11,7 +11,8 @@ use rtl_model::machine::router::Router;
 use rtl_model::machine::topology::Topology;
 
 use crate::program::common::{Family, generator, load};
-use crate::program::networks::{Cycles, Deciding, Hearsay, Hosted, Joined, Kind, Ring, Scattered};
+use crate::program::hearsay::Hearsay;
+use crate::program::networks::{Cycles, Deciding, Hosted, Joined, Kind, Ring, Scattered};
 use rtl_model::language::register::Registers;
 
 /// So many bits of numbers, the first the lowest, as a constant.
