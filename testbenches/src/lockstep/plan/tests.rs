@@ -268,6 +268,10 @@ fn the_bound_is_told_with_its_figures() {
     (unknown.foreseen, unknown.formula) = (None, None);
     let plan = plan_of(unknown);
     assert_eq!((plan.seconds.network, plan.seconds.total()), (None, None));
+    assert!(
+        plan.text()
+            .contains("its program would be too large, or take longer to make than it saves.")
+    );
     assert!(plan.text().contains(
         "\n  between ranks          not known: it has no closed form, and no program is made of such a run\n"
     ));
