@@ -31,11 +31,13 @@ macro_rules! kernels {
             pub(super) const ALL: &[Kernel] = &[$(Kernel::$name),+];
 
             /// Its values where `a`, `b`, `c` are the bits 2, 1, 0 of the place.
+            #[inline(always)]
             pub(super) fn table(self) -> u8 {
                 self.apply(A, B, C)
             }
 
             /// Whether its values depend on an operand: 0 is the first.
+            #[inline(always)]
             pub(super) fn reads(self, operand: usize) -> bool {
                 reads(self.table(), 2 - operand)
             }
@@ -91,6 +93,7 @@ macro_rules! kernels {
 pub(super) type Plane<const WORDS: usize, const VECTORS: usize> = [Cell<[u64; WORDS]>; VECTORS];
 
 /// Whether a table depends on this bit of the place.
+#[inline(always)]
 const fn reads(table: u8, bit: usize) -> bool {
     let where_clear = !([C, B, A][bit]);
     (table >> (1 << bit) ^ table) & where_clear != 0
