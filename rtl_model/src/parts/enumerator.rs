@@ -28,6 +28,7 @@ use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::scan_stage::{Counts, ScanStage};
 use crate::parts::shift_register::ShiftRegister;
+use crate::parts::windows::{Now, Window};
 use crate::registers;
 use crate::strobes;
 use std::ops::Range;
@@ -58,6 +59,23 @@ strobes! {
 }
 
 impl<S: Strobe> EnumeratorStrobes<S> {
+    /// The lines of a row whose wires carry totals in these windows: a carry is added one bit time later, and what the last stage
+    /// adds up are the rank's bits. They enter the last of so many flip-flops.
+    pub fn decode<const N: usize>(
+        &mut self,
+        now: &impl Now<S>,
+        counts: [Window; N],
+        rank_bits: usize,
+    ) {
+        (self.inject).drive(S::ONE, now.row(), |dimension| now.begins_row(dimension));
+        (self.last).drive(S::ONE, now.row(), |dimension| now.ends_row(dimension));
+        now.drive(&mut self.drive, &counts);
+        now.drive(&mut self.add, &counts.map(|window| window.longer(1)));
+        self.backward = now.is_backward();
+        self.rank_fill = now.within_any(&counts.map(Window::of_last_stage));
+        (self.rank_tap).drive(S::ONE, rank_bits - 1..rank_bits, |_| S::ONE);
+    }
+
     /// Whether the adders of `dimension` may run.
     #[inline]
     fn is_busy(&self, dimension: usize) -> bool {

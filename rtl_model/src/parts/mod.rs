@@ -12,4 +12,5 @@ pub mod scan_stage;
 pub mod serial_adder;
 pub mod shift_register;
 pub mod switch_stage;
+pub mod windows;
 pub mod word;

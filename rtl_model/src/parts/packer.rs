@@ -16,12 +16,13 @@
 //!   (stage 1 needs no arming: it takes the valid bit from where the message is stored)
 //! ```
 
-use crate::language::bit::{Bit, Strobe};
+use crate::language::bit::{Bit, Strobe, any};
 use crate::language::lines::Lines;
 use crate::language::wires::Transmit;
 use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::parts::dimensions::{ByDimension, Neighbours, RowOrder};
 use crate::parts::switch_stage::{Incoming, SwitchStage};
+use crate::parts::windows::{Now, Window};
 use crate::registers;
 use crate::strobes;
 use std::ops::Range;
@@ -46,6 +47,48 @@ strobes! {
 }
 
 impl<S: Strobe> PackerStrobes<S> {
+    /// The lines of these runs of the row, of which no two meet at a stage.
+    pub fn decode(&mut self, runs: &[Run<'_, S>]) {
+        let row = || runs.iter().map(|run| run.now.row()).next().unwrap_or(0..0);
+        let in_any = |of: &dyn Fn(&Run<'_, S>) -> S| any(runs.iter().map(of));
+        // From one bit time before the first stage decides.
+        let enable = in_any(&|run| {
+            let of_any = run.passes.of_any_stage();
+            run.now.within(of_any.earlier(1))
+        });
+        let within = |dimension: usize, of: &dyn Fn(Window) -> Window| {
+            in_any(&|run| run.now.within_at(dimension, of(run.passes)))
+        };
+        // The first stage takes the valid bits from where the messages are known.
+        self.arm.drive_within(enable, row(), |dimension| {
+            in_any(&|run| {
+                let arms = || run.now.within_at(dimension, run.passes.begins(-1));
+                S::gated(!run.now.begins_row(dimension), arms)
+            })
+        });
+        (self.decide).drive_within(enable, row(), |dimension| {
+            within(dimension, &|passes| passes.begins(0))
+        });
+        (self.pass).drive_within(enable, row(), |dimension| {
+            within(dimension, &|passes| passes)
+        });
+        let begins = |run: &Run<'_, S>, dimension| {
+            run.now.stands() && run.now.begins_row(dimension).is_known_one()
+        };
+        let known = row().find(|dimension| runs.iter().all(|run| begins(run, *dimension)));
+        match known {
+            Some(known) => self.inject.drive(S::ONE, known..known + 1, |_| S::ONE),
+            None => self.inject.drive_within(enable, row(), |dimension| {
+                in_any(&|run| run.now.within_first(dimension, run.passes))
+            }),
+        }
+        self.deliver.drive_within(enable, row(), |dimension| {
+            let runs = runs.iter().filter(|run| run.delivers);
+            any(runs.map(|run| run.now.within_last(dimension, run.passes)))
+        });
+        self.backward = in_any(&|run| run.now.is_backward());
+    }
+
     /// Dimensions outside this range are idle.
     #[inline]
     pub(crate) fn active(&self) -> Range<usize> {
@@ -61,6 +104,37 @@ impl<S: Strobe> PackerStrobes<S> {
     #[inline]
     pub(crate) fn is_busy(&self, dimension: usize) -> bool {
         !(self.pass.line(dimension) | self.arm.line(dimension)).is_known_zero()
+    }
+}
+
+/// Messages pass the row.
+#[derive(Clone, Copy)]
+pub struct Run<'a, S: Strobe> {
+    /// The bit time.
+    pub now: &'a dyn Now<S>,
+    /// When the wire of a stage carries them: the first bit of each is a header bit, which the stage consumes.
+    pub passes: Window,
+    /// What leaves the last stage is delivered.
+    pub delivers: bool,
+}
+
+impl<'a, S: Strobe> Run<'a, S> {
+    /// Of messages that are delivered.
+    pub fn delivering(now: &'a dyn Now<S>, passes: Window) -> Self {
+        Run {
+            now,
+            passes,
+            delivers: true,
+        }
+    }
+
+    /// Of headers that end in the switches.
+    pub fn ending(now: &'a dyn Now<S>, passes: Window) -> Self {
+        Run {
+            now,
+            passes,
+            delivers: false,
+        }
     }
 }
 

@@ -13,8 +13,6 @@ module node #(
   input wire [1:0] load_destination,
   input wire load_payload,
   // the sequencer's broadcast; bit d of a vector is for dimension d, of a tap for position d
-  // The row begins at this stage: its input is the source.
-  input wire [0:0] packer_inject,
   // The stage takes its valid bit from its input.
   input wire [1:1] packer_arm,
   // The stage consumes its header bit.
@@ -52,10 +50,8 @@ module node #(
   // logic that several of the following read
   wire switch_1_header_differs = packing_dim_0_out ^ ADDRESS[1];
   wire switch_1_stays = packing_dim_1_valid & ~switch_1_header_differs;
-  wire switch_0_valid_in = packer_inject[0] & message_valid;
-  wire switch_0_bit_in = packer_inject[0] & message_bits[0];
-  wire switch_0_header_differs = ADDRESS[0] ^ switch_0_bit_in;
-  wire switch_0_crosses = switch_0_valid_in & switch_0_header_differs;
+  wire switch_0_header_differs = message_bits[0] ^ ADDRESS[0];
+  wire switch_0_crosses = message_valid & switch_0_header_differs;
   wire switch_1_crosses = packing_dim_1_valid & switch_1_header_differs;
 
   // message
@@ -79,10 +75,10 @@ module node #(
   end
 
   // packing
-  wire switch_0_stays = switch_0_valid_in & ~switch_0_header_differs;
+  wire switch_0_stays = message_valid & ~switch_0_header_differs;
   wire switch_0_kept = packer_decide[0]
       ? switch_0_stays
-      : (packing_dim_0_keeping & switch_0_bit_in);
+      : (message_bits[0] & packing_dim_0_keeping);
   wire switch_0_merged = rx[0] | switch_0_kept;
   always @(posedge clk) begin
     if (reset) begin
@@ -115,7 +111,7 @@ module node #(
   // what goes onto the wires
   wire switch_0_sent = packer_decide[0]
       ? switch_0_crosses
-      : (packing_dim_0_crossing & switch_0_bit_in);
+      : (message_bits[0] & packing_dim_0_crossing);
   assign tx[0] = packer_pass[0] & switch_0_sent;
   wire switch_1_sent = packer_decide[1]
       ? switch_1_crosses
@@ -135,8 +131,6 @@ endmodule
 module sequencer (
   input wire clk,
   input wire reset, // synchronous: back to bit time 0
-  // The row begins at this stage: its input is the source.
-  output wire [0:0] packer_inject,
   // The stage takes its valid bit from its input.
   output wire [1:1] packer_arm,
   // The stage consumes its header bit.
@@ -176,9 +170,7 @@ module sequencer (
   end
 
   // what it broadcasts
-  assign packer_inject[0] = ~t_is_4;
-
-  wire t_is_1 = bit_time[0] & ~bit_time[1] & ~bit_time[2];
+  wire t_is_1 = ~bit_time[2] & bit_time[0] & ~bit_time[1];
   assign packer_arm[1] = ~t_is_4 & t_is_1;
 
   wire t_is_0 = n1 & ~bit_time[2];
@@ -189,14 +181,15 @@ module sequencer (
 
   wire t_at_least_3 = bit_time[2] | n2;
   assign packer_pass[0] = ~t_is_4 & ~t_at_least_3;
-  assign packer_pass[1] = ~t_is_4 & bit_time[1] & ~bit_time[2];
+  wire n4 = ~t_is_4 & bit_time[1] & ~bit_time[2];
+  assign packer_pass[1] = n4;
 
-  wire t_at_least_2 = bit_time[1] | bit_time[2];
-  assign packer_deliver[1] = ~t_is_4 & t_at_least_2;
+  assign packer_deliver[1] = n4;
 
   assign shift = ~t_is_4;
 
-  assign fill = ~t_is_4 & t_at_least_3;
+  wire t_is_3 = ~bit_time[2] & n2;
+  assign fill = ~t_is_4 & t_is_3;
 
   assign arrival = n3;
 
@@ -222,7 +215,6 @@ module cube (
   output wire done
 );
 
-  wire [0:0] packer_inject;
   wire [1:1] packer_arm;
   wire [1:0] packer_decide;
   wire [1:0] packer_pass;
@@ -233,7 +225,6 @@ module cube (
   sequencer sequencer (
     .clk(clk),
     .reset(reset),
-    .packer_inject(packer_inject),
     .packer_arm(packer_arm),
     .packer_decide(packer_decide),
     .packer_pass(packer_pass),
@@ -257,7 +248,6 @@ module cube (
       node #(.ADDRESS(n)) router (
         .clk(clk),
         .reset(reset),
-        .packer_inject(packer_inject),
         .packer_arm(packer_arm),
         .packer_decide(packer_decide),
         .packer_pass(packer_pass),

@@ -149,19 +149,19 @@ fn of<R: Machine>(router: &R) -> [usize; 3] {
 
 /// Counted by hand in `tests/golden/packing.v`. The node: from `packing_dim_0_out` an XOR, AND,
 /// mux and AND to `tx[1]`; an OR, AND and two muxes to `message_bits`. In the sequencer, n1,
-/// t_is_4 and the mux of the counter. Together: `packer_inject` after two, five more to
-/// `tx[0]`, an OR and a mux.
+/// t_is_4 and the mux of the counter. Together: `packer_decide[1]` after three, a mux and an AND
+/// to `tx[1]`, an OR, AND and two muxes to `message_bits`.
 #[test]
 fn packing_on_four_nodes_is_as_deep_as_its_verilog_reads() {
     let router = PackingRouter::new(Dimensions::new(2).unwrap(), 1).unwrap();
     assert_eq!(of(&router), [8, 3, 9]);
 }
 
-/// The node: the stage begins the row and drives (AND), there is a member (AND), wire, AND,
+/// The node: the stage drives, and there is a member (AND), wire, AND,
 /// half sum (XOR), carry (AND, OR), clock enable. The sequencer: `drive` is not t = 2 (AND),
 /// and t < 1 (OR) is neither.
 #[test]
 fn enumeration_on_two_nodes_is_as_deep_as_counted_by_hand() {
     let router = EnumerationRouter::new(Dimensions::new(1).unwrap());
-    assert_eq!(of(&router), [7, 2, 9]);
+    assert_eq!(of(&router), [6, 2, 8]);
 }

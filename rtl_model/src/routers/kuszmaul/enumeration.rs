@@ -26,7 +26,11 @@ use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, EnumeratorStrobes, Results};
 use crate::parts::shift_register::ShiftRegister;
+use crate::parts::windows::{Now, SingleRow, Stretch, Window, window};
 use crate::registers;
+
+/// Totals on the wire of stage `r` (Theorem 2).
+pub const COUNTS: Window = window("r-1 .. 2r-2");
 
 /// The machine of Theorem 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,23 +108,14 @@ impl<S: Strobe> Sequencer<S> for EnumerationSequencer<S> {
     type Broadcast = EnumeratorStrobes<S>;
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
-        let k = self.dimensions;
-        let t = self.bit_time.number();
-        let running = !self.is_done();
-        let since = |bit_time: usize| t.at_least(bit_time as i64);
-        let until = |bit_time: usize| t.at_most(bit_time as i64);
-
-        broadcast.inject.drive(running, 0..1, |_| S::ONE);
-        broadcast
-            .drive
-            .drive(running, 0..k, |d| since(d) & until(2 * d));
-        broadcast
-            .add
-            .drive(running, 0..k, |d| since(d) & until(2 * d + 1));
-        broadcast.last.drive(running, k - 1..k, |_| S::ONE);
-        broadcast.rank_fill = running & since(k - 1) & until(2 * k - 2);
-        broadcast.total_fill = running & since(k - 1);
-        broadcast.rank_tap.drive(S::ONE, k - 1..k, |_| S::ONE);
+        let (t, running) = (self.bit_time.number(), !self.is_done());
+        let now = SingleRow {
+            dimensions: self.dimensions,
+            payload_bits: 0,
+            during: |stretch: Stretch| running & stretch.has(t),
+        };
+        broadcast.decode(&now, [COUNTS], self.dimensions);
+        broadcast.total_fill = now.within(COUNTS.of_last_stage().longer(1));
     }
 
     fn clock(&mut self) {

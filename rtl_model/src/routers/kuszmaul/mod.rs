@@ -11,8 +11,9 @@
 //! | [`batches`] | many sets of messages, one behind the other, on redundant wires | section IV |
 //! | [`counting`] | up to `H` messages from and to every node; as [`spread`], in `H` passes | not in the paper |
 //!
-//! [`crate::routers::permutation`] is what all schedules have in common, [`timeline`], [`now`],
-//! [`sums`] and [`moment`] what their sequencers are made of where steps overlap.
+//! [`crate::routers::permutation`] is what all schedules have in common, [`timeline`], [`now`] and
+//! [`sums`] what their sequencers are made of where steps overlap, and [`crate::parts::windows`] the
+//! tables that they decode.
 //!
 //! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the
 //! iteration of Algorithm 2 from 0, `m = k-1-i` the dimensions that are left after it, and
@@ -30,7 +31,6 @@ pub mod counting;
 pub mod enumeration;
 pub mod folded;
 pub mod held;
-pub mod moment;
 pub mod now;
 pub mod overlapped;
 pub mod packing;
@@ -39,6 +39,9 @@ pub mod radix4;
 pub mod spread;
 pub mod sums;
 pub mod timeline;
+
+#[cfg(test)]
+mod tests;
 
 /// Serial adders of a row in which each dimension has two, but for the first, and the last of each
 /// kind.

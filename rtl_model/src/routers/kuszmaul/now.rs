@@ -1,51 +1,82 @@
-//! A bit time of a [`Timeline`], and when it is: its comparisons with [`Moment`]s.
+//! A bit time of a [`Timeline`](crate::routers::kuszmaul::timeline::Timeline), held against windows.
 //!
 //! `m = k-1-i`, so a bound that is linear in `m` becomes, for a given dimension, the comparison of
 //! `t + c*i` with a number that is wired in. In an ascending row `r = d-i`. In a folded one `r`
 //! moves by one when `i` moves by two: there `i` is taken as `2j+p`, `t + c*j` compared, with one
 //! number or another as `p` says.
+//!
+//! A window that ends behind its iteration goes on in the next, by that one's `m` and `r`.
+
+use std::ops::Range;
 
 use crate::language::bit::Strobe;
 use crate::parts::counter::Number;
 use crate::parts::dimensions::RowOrder;
-use crate::routers::kuszmaul::moment::{L, M, Moment, after};
-use crate::routers::kuszmaul::sums::{Comparison, Sums};
-use crate::routers::kuszmaul::timeline::Timeline;
+use crate::parts::windows::{Comparison, Moment, Now, Window, window};
+use crate::routers::kuszmaul::sums::Sums;
+use crate::routers::permutation::Size;
 
-/// A bit time of a [`Timeline`], and when it is.
-pub struct Now<'a, S: Strobe> {
-    timeline: &'a Timeline<S>,
+/// Step 1: messages cross.
+pub const CROSS: Window = window("0 .. L");
+/// Their bits come in, behind the valid bit.
+pub const COMES: Window = window("1 .. L");
+
+/// A bit time of a timeline.
+pub struct TimelineNow<S: Strobe> {
+    size: Size,
+    order: RowOrder,
+    /// Of an iteration, but for the last.
+    length: Moment,
+    iteration: Number<S>,
     /// The machine is not done.
     pub running: S,
     /// The iteration is the last: step 1 alone.
     pub is_last: S,
+    /// Windows may go on that began before this count of bit times.
+    follows: S,
+    /// They did so in the same iteration.
+    repeats: S,
     /// `t + c*i`.
     sums: Sums<S>,
-    /// `t + c*j`, where `j` is `i/2`.
-    half_sums: Sums<S>,
+    /// `t + c*j`, where `j` is `i/2`; of folded rows.
+    half_sums: Option<Sums<S>>,
 }
 
-impl<'a, S: Strobe> Now<'a, S> {
-    /// The counters as they stand.
-    pub(super) fn new(timeline: &'a Timeline<S>, running: S, is_last: S) -> Self {
-        let (bit_time, iteration) = (*timeline.bit_time.number(), timeline.iteration());
-        Now {
-            timeline,
+impl<S: Strobe> TimelineNow<S> {
+    /// In this bit time of this iteration.
+    pub(super) fn new(
+        (size, order, length): (Size, RowOrder, Moment),
+        bit_time: Number<S>,
+        iteration: Number<S>,
+        running: S,
+    ) -> Self {
+        TimelineNow {
+            size,
+            order,
+            length,
+            iteration,
             running,
-            is_last,
+            is_last: iteration.equals(size.dimensions as i64 - 1),
+            follows: !iteration.equals(0),
+            repeats: S::ZERO,
             sums: Sums::of(bit_time, iteration, 'i'),
-            half_sums: Sums::of(bit_time, iteration.halved(), 'j'),
+            half_sums: (order == RowOrder::Folded)
+                .then(|| Sums::of(bit_time, iteration.halved(), 'j')),
         }
     }
 
-    /// The bit time since the iteration began.
-    pub fn bit_time(&self) -> &Number<S> {
-        self.timeline.bit_time.number()
+    /// The same, where another pass may have come before it in the same iteration: not in the first.
+    pub(super) fn of_pass(self, is_first_pass: S) -> Self {
+        TimelineNow {
+            follows: !(is_first_pass & self.is_first()),
+            repeats: !is_first_pass,
+            ..self
+        }
     }
 
     /// 1 in iteration `i`.
     pub fn is_iteration(&self, i: usize) -> S {
-        self.timeline.iteration().equals(i as i64)
+        self.iteration.equals(i as i64)
     }
 
     /// 1 in the first iteration.
@@ -53,23 +84,16 @@ impl<'a, S: Strobe> Now<'a, S> {
         self.is_iteration(0)
     }
 
-    /// 1 in the first bit times of an iteration, up to `m-1`, but for the first: while the end of
-    /// the one before it is still coming, where iterations overlap.
-    pub fn tail(&self) -> S {
-        let tail = self.running & !self.is_first() & self.until(M - 1);
-        tail.named("tail")
-    }
-
     /// Step 1: while it lasts, and all of it but its first bit time, in which it decides.
     pub fn cross_and_stream(&self) -> (S, S) {
-        let cross = (self.running & self.until(after(0) + L)).named("cross");
+        let cross = (self.running & self.until(CROSS.ends[0])).named("cross");
         let stream = cross & !self.decide();
         (cross, stream.named("stream"))
     }
 
     /// The first bit time of step 1.
     pub fn decide(&self) -> S {
-        (self.running & self.is(after(0))).named("decide")
+        (self.running & self.is(CROSS.from)).named("decide")
     }
 
     /// 1 while another iteration is to come.
@@ -77,29 +101,122 @@ impl<'a, S: Strobe> Now<'a, S> {
         (self.running & !self.is_last).named("another_follows")
     }
 
-    /// 1 where the number of the iteration is odd.
-    pub fn is_odd(&self) -> S {
-        self.timeline.iteration().bit(0)
-    }
-
     /// 1 while dimension `d` is left: `d > i`.
-    pub fn is_left(&self, dimension: usize) -> S {
-        self.timeline.iteration().at_most(dimension as i64 - 1)
+    fn is_left(&self, dimension: usize) -> S {
+        self.iteration.at_most(dimension as i64 - 1)
     }
 
     /// 1 while dimension `d` is the lowest that is left: `d = i+1`.
-    pub fn is_lowest(&self, dimension: usize) -> S {
-        self.timeline.iteration().equals(dimension as i64 - 1)
+    fn is_lowest(&self, dimension: usize) -> S {
+        self.iteration.equals(dimension as i64 - 1)
     }
 
-    /// 1 while the row that is left begins with dimension `d`.
-    pub fn begins_row(&self, dimension: usize) -> S {
-        let k = self.timeline.size.dimensions;
-        match self.timeline.order {
+    /// 1 where the number of the iteration is odd.
+    pub fn is_odd(&self) -> S {
+        self.iteration.bit(0)
+    }
+
+    /// 1 in that bit time.
+    pub fn is(&self, moment: Moment) -> S {
+        self.compare(Comparison::Equal, moment, None)
+    }
+
+    /// 1 from that bit time on.
+    pub fn since(&self, moment: Moment) -> S {
+        self.compare(Comparison::AtLeast, moment, None)
+    }
+
+    /// 1 up to that bit time, itself included.
+    pub fn until(&self, moment: Moment) -> S {
+        self.compare(Comparison::AtMost, moment, None)
+    }
+
+    /// The value of a moment in iteration `i`, at the stage of a dimension or without `r`.
+    fn value(&self, moment: Moment, dimension: Option<usize>, i: usize) -> i64 {
+        let (k, left) = (self.size.dimensions, i + 1..self.size.dimensions);
+        let r = dimension.map_or(0, |dimension| self.order.stage(dimension, left));
+        moment.value(k - 1 - i, self.size.payload_bits, r)
+    }
+
+    /// By how much a bound moves from one iteration to the next, or from one of a folded row's to the next but one.
+    fn multiple(&self, moment: Moment, dimension: Option<usize>) -> i32 {
+        let (of_m, of_r) = moment.multiples();
+        match (self.order, dimension) {
+            (RowOrder::Folded, Some(_)) => 2 * of_m + of_r,
+            _ => of_m + of_r,
+        }
+    }
+
+    /// A moment of the stage of a dimension, compared with the bit time. The bound is worked out where `i` or `j` is 0, with the `r`
+    /// that the stage would have there.
+    fn compare(&self, comparison: Comparison, moment: Moment, dimension: Option<usize>) -> S {
+        let multiple = self.multiple(moment, dimension);
+        let bound = |i| self.value(moment, dimension, i);
+        match (&self.half_sums, dimension) {
+            (Some(half_sums), Some(dimension)) => {
+                let sum = half_sums.plus(multiple);
+                let even = || comparison.of(sum, bound(0));
+                match dimension {
+                    // Left in iteration 0 alone.
+                    0 | 1 => even(),
+                    _ => S::choose(self.is_odd(), || comparison.of(sum, bound(1)), even),
+                }
+            }
+            _ => comparison.of(self.sums.plus(multiple), bound(0)),
+        }
+    }
+
+    /// 1 in the bit times of a window in its own iteration; of the whole row, if no dimension is given.
+    fn during(&self, dimension: Option<usize>, window: Window) -> S {
+        window.compared(|comparison, moment| self.compare(comparison, moment, dimension))
+    }
+
+    /// 1 in the bit times of a window of the iteration before that are left in this one.
+    fn carried_at(&self, dimension: Option<usize>, window: Window) -> S {
+        S::gated(self.follows, || {
+            let [end, other] = window.ends;
+            let within = self.until_carried(end, dimension);
+            match other == end {
+                true => within,
+                false => within & self.until_carried(other, dimension),
+            }
+        })
+    }
+
+    /// 1 up to a bit time of the iteration before.
+    fn until_carried(&self, end: Moment, dimension: Option<usize>) -> S {
+        let left = end - self.length;
+        let left = match self.order {
+            RowOrder::Ascending => left.one_before(),
+            // Its row ran the other way round.
+            RowOrder::Folded => left.turned().one_before(),
+        };
+        // No window that has ended in the second iteration goes on later.
+        match self.multiple(left, dimension) < 0 || self.value(left, dimension, 0) < 0 {
+            true => S::ZERO,
+            false => self.compare(Comparison::AtMost, left, dimension),
+        }
+    }
+}
+
+impl<S: Strobe> Now<S> for TimelineNow<S> {
+    fn row(&self) -> Range<usize> {
+        1..self.size.dimensions
+    }
+
+    fn is_backward(&self) -> S {
+        match self.order {
+            RowOrder::Ascending => S::ZERO,
+            RowOrder::Folded => self.is_odd(),
+        }
+    }
+
+    fn begins_row(&self, dimension: usize) -> S {
+        match self.order {
             RowOrder::Ascending => self.is_lowest(dimension),
             // i+2, or i+1 where nothing else is left.
             RowOrder::Folded => {
-                let alone = dimension + 1 == k;
+                let alone = dimension + 1 == self.size.dimensions;
                 let second_lowest = match dimension.checked_sub(2) {
                     Some(i) => self.is_iteration(i),
                     None => S::ZERO,
@@ -112,75 +229,41 @@ impl<'a, S: Strobe> Now<'a, S> {
         }
     }
 
-    /// 1 while the row that is left ends with dimension `d`.
-    pub fn ends_row(&self, dimension: usize) -> S {
-        match self.timeline.order {
-            RowOrder::Ascending if dimension + 1 == self.timeline.size.dimensions => S::ONE,
+    fn ends_row(&self, dimension: usize) -> S {
+        match self.order {
+            RowOrder::Ascending if dimension + 1 == self.size.dimensions => S::ONE,
             RowOrder::Ascending => S::ZERO,
             RowOrder::Folded => self.is_lowest(dimension),
         }
     }
 
-    /// 1 in that bit time.
-    pub fn is(&self, moment: Moment) -> S {
-        self.compare(Comparison::Equal, moment)
+    fn within(&self, window: Window) -> S {
+        let during = S::gated(self.another_follows(), || self.during(None, window));
+        during | self.carried_at(None, window)
     }
 
-    /// 1 from that bit time on.
-    pub fn since(&self, moment: Moment) -> S {
-        self.compare(Comparison::AtLeast, moment)
+    fn carried(&self, window: Window) -> S {
+        self.carried_at(None, window)
     }
 
-    /// 1 up to that bit time, itself included.
-    pub fn until(&self, moment: Moment) -> S {
-        self.compare(Comparison::AtMost, moment)
+    fn within_at(&self, dimension: usize, window: Window) -> S {
+        S::gated(self.is_left(dimension), || {
+            let dimension = Some(dimension);
+            self.during(dimension, window) | self.carried_at(dimension, window)
+        })
     }
 
-    /// 1 in that bit time of the stage of `dimension`.
-    pub fn is_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::Equal, moment)
-    }
-
-    /// 1 from that bit time of the stage of `dimension` on.
-    pub fn since_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::AtLeast, moment)
-    }
-
-    /// 1 up to that bit time of the stage of `dimension`.
-    pub fn until_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::AtMost, moment)
-    }
-
-    /// `bound(m, r)` for iteration 0: with `m = k-1`.
-    fn compare(&self, comparison: Comparison, moment: Moment) -> S {
-        debug_assert_eq!(moment.r, 0);
-        let size = self.timeline.size;
-        let bound = moment.value(size.dimensions - 1, size.payload_bits, 0);
-        comparison.of(self.sums.plus(moment.m), bound)
-    }
-
-    /// The bound moves by `moment.r * dr + moment.m * dm` from one iteration (or two) to the next.
-    /// It is worked out where `i` or `j` is 0, with the `r` that the stage would have there.
-    fn compare_at(&self, dimension: usize, comparison: Comparison, moment: Moment) -> S {
-        let Timeline { size, order, .. } = *self.timeline;
-        let bound = |first: usize| {
-            let r = order.stage(dimension, first + 1..size.dimensions);
-            moment.value(size.dimensions - 1 - first, size.payload_bits, r)
+    fn within_first(&self, dimension: usize, window: Window) -> S {
+        let first = window.of_first_stage();
+        let begins = self.begins_row(dimension);
+        let carried = match self.order {
+            // The row of the iteration before began with a dimension that is not left.
+            RowOrder::Ascending => S::gated(self.repeats & begins, || {
+                self.carried_at(Some(dimension), window)
+            }),
+            // It began where this one ends.
+            RowOrder::Folded => self.ends_row(dimension) & self.carried(first),
         };
-        match order {
-            RowOrder::Ascending => comparison.of(self.sums.plus(moment.m + moment.r), bound(0)),
-            RowOrder::Folded => {
-                let sum = self.half_sums.plus(2 * moment.m + moment.r);
-                match dimension {
-                    // Left in iteration 0 alone.
-                    0 | 1 => comparison.of(sum, bound(0)),
-                    _ => S::choose(
-                        self.is_odd(),
-                        || comparison.of(sum, bound(1)),
-                        || comparison.of(sum, bound(0)),
-                    ),
-                }
-            }
-        }
+        S::gated(begins, || self.during(None, first)) | carried
     }
 }

@@ -28,11 +28,15 @@ use crate::machine::topology::hypercube::Dimensions;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
-use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
+use crate::parts::packer::{Directions, Packer, PackerStrobes, Run, Source};
+use crate::parts::windows::{Now, SingleRow, Stretch, Window, window};
 use crate::registers;
 use crate::routers::permutation::Size;
 use crate::strobes;
 use crate::traffic::check_payload_bits;
+
+/// Messages on the wire of stage `r`, which consumes a header bit in the first bit time (Algorithm 1).
+pub const PACKS: Window = window("2r-2 .. m+r-2+D");
 
 /// The machine of Algorithm 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,26 +149,16 @@ impl<S: Strobe> Sequencer<S> for PackingSequencer<S> {
     type Broadcast = PackingStrobes<S>;
 
     fn broadcast(&self, broadcast: &mut Self::Broadcast) {
-        let (k, payload) = (self.router.dimensions.count(), self.router.payload_bits);
-        let t = self.bit_time.number();
-        let running = !self.is_done();
-        let at = |bit_time: usize| t.equals(bit_time as i64);
-        let since = |bit_time: usize| t.at_least(bit_time as i64);
-        let until = |bit_time: usize| t.at_most(bit_time as i64);
-
-        let packer = &mut broadcast.packer;
-        packer.inject.drive(running, 0..1, |_| S::ONE);
-        packer.arm.drive(running, 1..k, |d| at(2 * d - 1));
-        packer.decide.drive(running, 0..k, |d| at(2 * d));
-        packer
-            .pass
-            .drive(running, 0..k, |d| since(2 * d) & until(k + d + payload - 1));
-        packer
-            .deliver
-            .drive(running, k - 1..k, |_| since(2 * k - 2));
+        let (t, running) = (self.bit_time.number(), !self.is_done());
+        let now = SingleRow {
+            dimensions: self.router.dimensions.count(),
+            payload_bits: self.router.payload_bits,
+            during: |stretch: Stretch| running & stretch.has(t),
+        };
+        broadcast.packer.decode(&[Run::delivering(&now, PACKS)]);
         broadcast.shift = running;
-        broadcast.arrival = running & at(2 * k - 2);
-        broadcast.fill = running & since(2 * k - 1);
+        broadcast.arrival = now.within(PACKS.of_last_stage().begins(0));
+        broadcast.fill = now.within(PACKS.of_last_stage().behind_first());
     }
 
     fn clock(&mut self) {

@@ -1,4 +1,4 @@
-//! Sums of two counters, and comparisons of them with constants.
+//! Sums of two counters, to be compared with constants.
 //!
 //! ```text
 //!   bit time t --(+ c*i)--> is it at least, at most, just so much?
@@ -76,7 +76,7 @@ impl<S: Strobe> Sums<S> {
     }
 
     /// The bit time and `multiple` times the counter.
-    pub fn plus(&self, multiple: i64) -> &Number<S> {
+    pub fn plus(&self, multiple: i32) -> &Number<S> {
         let multiple = multiple as usize;
         self.sums[multiple].get_or_init(|| match multiple {
             0 => self.bit_time,
@@ -84,27 +84,5 @@ impl<S: Strobe> Sums<S> {
                 .bit_time
                 .add(&self.iteration.times(multiple), self.names[multiple]),
         })
-    }
-}
-
-/// How a number is compared with another.
-#[derive(Clone, Copy, Debug)]
-pub enum Comparison {
-    /// No less.
-    AtLeast,
-    /// No more.
-    AtMost,
-    /// Just so much.
-    Equal,
-}
-
-impl Comparison {
-    /// Its outcome.
-    pub fn of<S: Strobe>(self, number: &Number<S>, bound: i64) -> S {
-        match self {
-            Comparison::AtLeast => number.at_least(bound),
-            Comparison::AtMost => number.at_most(bound),
-            Comparison::Equal => number.equals(bound),
-        }
     }
 }

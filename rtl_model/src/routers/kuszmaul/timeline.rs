@@ -1,5 +1,4 @@
-//! The counters of a sequencer whose steps overlap, of iterations and of the bit times of each, and
-//! their comparison with [`Moment`]s.
+//! The counters of a sequencer whose steps overlap, of iterations and of the bit times of each.
 //!
 //! ```text
 //!   [iteration i] [bit_time t of the iteration] [done]
@@ -7,27 +6,25 @@
 //!         +--- t + c*i -----+--> compare with constants --> strobes
 //! ```
 //!
-//! [`Now`] has the comparisons.
+//! [`TimelineNow`] has the comparisons.
 
 use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::router::Position;
 use crate::parts::counter::{Counter, Number};
-use crate::parts::dimensions::RowOrder;
-use crate::routers::kuszmaul::moment::Moment;
-use crate::routers::kuszmaul::now::Now;
+use crate::parts::windows::Iteration;
+use crate::routers::kuszmaul::now::{CROSS, TimelineNow};
 use crate::routers::permutation::Size;
 
 /// The counters.
 #[derive(Clone, Debug)]
 pub struct Timeline<B: Bit> {
-    pub(super) size: Size,
-    pub(super) order: RowOrder,
-    /// How long an iteration takes, except the last, which is step 1 alone.
-    length: Moment,
+    size: Size,
+    /// Of all iterations but the last, which is step 1 alone.
+    table: &'static Iteration,
     /// A cube of one dimension has one iteration, and nothing to count.
     iteration: Option<Counter<B>>,
-    pub(super) bit_time: Counter<B>,
+    bit_time: Counter<B>,
     done: B,
 }
 
@@ -56,16 +53,15 @@ impl<B: Bit> Registers<B> for Timeline<B> {
 }
 
 impl<S: Strobe> Timeline<S> {
-    /// About to begin iteration 0. Iterations but the last take `length`.
-    pub fn new(size: Size, order: RowOrder, length: Moment) -> Self {
+    /// About to begin iteration 0.
+    pub fn new(size: Size, table: &'static Iteration) -> Self {
         let last_bit_time = match size.dimensions {
             1 => size.payload_bits as i64,
-            dimensions => length.value(dimensions - 1, size.payload_bits, 0) - 1,
+            dimensions => table.length.value(dimensions - 1, size.payload_bits, 0) - 1,
         };
         Timeline {
             size,
-            order,
-            length,
+            table,
             iteration: (size.dimensions > 1)
                 .then(|| Counter::new(size.dimensions as u32 - 1, 0).named("i")),
             bit_time: Counter::new(last_bit_time as u32, 0).named("t"),
@@ -73,15 +69,20 @@ impl<S: Strobe> Timeline<S> {
         }
     }
 
-    pub(super) fn iteration(&self) -> Number<S> {
+    fn iteration(&self) -> Number<S> {
         (self.iteration.as_ref()).map_or(Number::constant(0), |counter| *counter.number())
     }
 
     /// The counters as they stand, to be compared with.
-    pub fn now(&self) -> Now<'_, S> {
-        let last_iteration = self.size.dimensions as i64 - 1;
-        let is_last = self.iteration().equals(last_iteration);
-        Now::new(self, !self.done, is_last)
+    pub fn now(&self) -> TimelineNow<S> {
+        let Iteration { order, length, .. } = *self.table;
+        let schedule = (self.size, order, length);
+        TimelineNow::new(
+            schedule,
+            *self.bit_time.number(),
+            self.iteration(),
+            !self.done,
+        )
     }
 
     /// 1 once the last iteration is over.
@@ -90,12 +91,11 @@ impl<S: Strobe> Timeline<S> {
     }
 
     /// 1 in the last bit time of an iteration.
-    pub fn ends(&self, now: &Now<'_, S>) -> S {
-        let payload_bits = self.size.payload_bits as i64;
+    pub fn ends(&self, now: &TimelineNow<S>) -> S {
         let ends = S::choose(
             now.is_last,
-            || self.bit_time.number().equals(payload_bits),
-            || now.is(self.length - 1),
+            || now.is(CROSS.ends[0]),
+            || now.is(self.table.length + -1),
         );
         (now.running & ends).named("ends")
     }
@@ -122,25 +122,17 @@ impl<S: Strobe> Timeline<S> {
 }
 
 impl Timeline<bool> {
-    /// Where the schedule stands. `steps` are the codes of an iteration's steps, each with its
-    /// first bit time, in the order in which they begin; the last iteration has the first of them
-    /// alone.
-    pub fn position(&self, steps: &[(u32, Moment)], done: u32) -> Position {
+    /// Where the schedule stands: at the step that began last; `done` is the code of a machine that is done.
+    pub fn position(&self, done: u32) -> Position {
         let iteration = self.iteration().value();
         let bit_time = self.bit_time.number().value();
         let m = self.size.free_dimensions(iteration);
-        let begun = steps
-            .iter()
-            .rev()
-            .find(|(_, begin)| begin.value(m, self.size.payload_bits, 0) <= i64::from(bit_time));
-        let step = match begun {
-            _ if self.done => done,
-            Some((step, _)) if m > 0 => *step,
-            _ => steps[0].0,
-        };
+        let steps = self.table.steps(m, self.size.payload_bits);
+        let begun = steps.filter(|(_, begins)| *begins <= i64::from(bit_time));
+        let begun = begun.last().map_or(0, |(step, _)| step.code);
         Position {
             iteration,
-            step,
+            step: if self.done { done } else { begun },
             bit_time,
         }
     }
@@ -149,7 +141,8 @@ impl Timeline<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::kuszmaul::moment::{L, M, after};
+    use crate::parts::dimensions::RowOrder;
+    use crate::parts::windows::{moment, step};
 
     #[test]
     fn iterations_are_as_long_as_they_should_be_and_the_last_is_step_1_alone() {
@@ -157,11 +150,16 @@ mod tests {
             dimensions: 4,
             payload_bits: 3,
         };
-        let steps = [(1, after(0)), (2, M + 1)];
-        let mut timeline = Timeline::<bool>::new(size, RowOrder::Ascending, 2 * M + L + 1);
+        static TABLE: Iteration = Iteration {
+            length: moment("2m+L+1"),
+            order: RowOrder::Ascending,
+            steps: &[step(1, "", "0"), step(2, "", "m+1")],
+            wires: &[],
+        };
+        let mut timeline = Timeline::<bool>::new(size, &TABLE);
         let mut lengths = Vec::new();
         while !timeline.is_done() {
-            let position = timeline.position(&steps, 3);
+            let position = timeline.position(3);
             if position.bit_time == 0 {
                 lengths.push(0);
             }
@@ -173,8 +171,8 @@ mod tests {
         }
         // 3m+D+1; then D+1.
         assert_eq!(lengths, [13, 10, 7, 4]);
-        let done = timeline.position(&steps, 3);
+        let done = timeline.position(3);
         timeline.clock();
-        assert_eq!((done.step, timeline.position(&steps, 3)), (3, done));
+        assert_eq!((done.step, timeline.position(3)), (3, done));
     }
 }

@@ -18,10 +18,11 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::lines::Lines;
 use crate::language::wires::Transmit;
 use crate::parts::exchange::Exchange;
+use crate::parts::windows::Now;
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::routers::kuszmaul::now::CROSS;
 use crate::strobes;
 
 strobes! {
@@ -35,27 +36,9 @@ strobes! {
     }
 }
 
-/// Bit times in which the wire of the lowest dimension carries messages that cross.
-fn cross(extent: Extent) -> Window {
-    Window::new(0, extent.message_bits() as i64)
-}
-
-/// The wire that it has, and when.
-pub(super) fn claim(extent: Extent) -> Claim {
-    Claim {
-        dimension: extent.lowest,
-        unit: "exchange",
-        window: cross(extent),
-    }
-}
-
 /// The strobes of this bit time.
-pub(super) fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut CrossingStrobes<S>) {
-    at.line(
-        &mut strobes.exchange,
-        extent.lowest,
-        at.within(cross(extent)),
-    );
+pub(super) fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut CrossingStrobes<S>) {
+    at.line(&mut strobes.exchange, at.extent.lowest, at.within(CROSS));
     strobes.decide = at.is(0);
 }
 

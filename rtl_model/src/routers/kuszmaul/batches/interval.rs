@@ -8,7 +8,7 @@
 //! All batches use a wire in the same windows, so a wire has a conflict at interval `p` if two of its windows, taken modulo `p`, have a
 //! bit time in common, or one meets itself, as it does where it is longer than `p`.
 
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::parts::windows::{Claim, Stretch};
 
 /// The first two units that are in each other's way at an interval: of the wires of one stage.
 pub fn conflict(claims: &[Claim], interval: usize) -> Option<[Claim; 2]> {
@@ -24,7 +24,7 @@ pub fn conflict(claims: &[Claim], interval: usize) -> Option<[Claim; 2]> {
 }
 
 /// Whether a window of some batch and another one of any batch have a bit time in common; or it `itself`, of any other batch.
-fn meets(one: Window, other: Window, itself: bool, interval: i64) -> bool {
+fn meets(one: Stretch, other: Stretch, itself: bool, interval: i64) -> bool {
     // Of batches so much later or earlier, the other window may reach into the first.
     let from = (one.from - other.to).div_euclid(interval);
     let to = (one.to - other.from).div_euclid(interval);
@@ -58,7 +58,7 @@ mod tests {
         Claim {
             dimension,
             unit: "packing",
-            window: Window::new(from, to),
+            window: Stretch::new(from, to),
         }
     }
 
@@ -89,7 +89,7 @@ mod tests {
                     let stretch = claim(draw(2) as usize, from, from + draw(9));
                     match draw(3) {
                         0 => Claim {
-                            window: Window::every_second(from, draw(6) as usize),
+                            window: Stretch::every_second(from, draw(6) as usize),
                             ..stretch
                         },
                         _ => stretch,
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn windows_of_every_second_bit_time_may_stand_between_one_another() {
         let claims = vec![Claim {
-            window: Window::every_second(0, 3),
+            window: Stretch::every_second(0, 3),
             ..claim(0, 0, 0)
         }];
         // The next batch takes the bit times between those of the first.

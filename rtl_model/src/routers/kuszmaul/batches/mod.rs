@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`stage`] is what the hardware of an iteration is asked for, [`node`] how stages stand behind one another between [`outbox`] and
-//! [`inbox`], [`sequencer`] when what happens, [`window`] and [`interval`] how close batches can follow, [`plan`] all of that for a size.
+//! [`inbox`], [`sequencer`] when what happens, [`interval`] how close batches can follow, [`plan`] all of that for a size.
 //! [`spread`], [`overlapped`] and [`radix4`] are schedules; what is not in the paper is said there. [`crossing`] is step 1, which is the
 //! same in the first two. [`vertex_packing`] is section V.
 
@@ -29,7 +29,6 @@ pub mod sequencer;
 pub mod spread;
 pub mod stage;
 pub mod vertex_packing;
-pub mod window;
 
 #[cfg(test)]
 mod tests;

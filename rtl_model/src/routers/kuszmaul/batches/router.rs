@@ -12,12 +12,12 @@ use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::shown::{Shown, Text};
 use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
+use crate::parts::windows::Claim;
 use crate::routers::kuszmaul::batches::interval::conflict;
 use crate::routers::kuszmaul::batches::node::BatchNode;
 use crate::routers::kuszmaul::batches::plan::Plan;
 use crate::routers::kuszmaul::batches::sequencer::{BatchSequencer, BatchStrobes, STEPS};
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
-use crate::routers::kuszmaul::batches::window::Claim;
 use crate::routers::permutation::Size;
 use crate::traffic::check_payload_bits;
 

@@ -13,6 +13,7 @@
 //! period overlap with those of the next batch, on other wires. In every second bit time of a window the phase is even, or it is odd: in
 //! each period that the window reaches into it is known which, whether the interval is even or odd.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::language::bit::Strobe;
@@ -21,11 +22,11 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::language::strobes::{Label, LineVisitor, Strobes};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::Counter;
+use crate::parts::windows::{Now, Stretch, Window};
 use crate::routers::kuszmaul::batches::inbox::InboxStrobes;
 use crate::routers::kuszmaul::batches::outbox::OutboxStrobes;
 use crate::routers::kuszmaul::batches::plan::Plan;
-use crate::routers::kuszmaul::batches::stage::{InputStrobes, Pipelined};
-use crate::routers::kuszmaul::batches::window::Window;
+use crate::routers::kuszmaul::batches::stage::{Extent, InputStrobes, Pipelined};
 
 /// Codes of a position's step.
 pub(super) const STEPS: &[&str] = &["", "batch_begins", "pipeline_empties", "done"];
@@ -112,8 +113,9 @@ impl<P: Pipelined, S: Strobe> BatchSequencer<P, S> {
     }
 
     /// This bit time, counted from the beginning of each batch at a stage that it reaches so much later.
-    fn at(&self, begins: usize) -> At<'_, S> {
+    fn at(&self, (extent, begins): (Extent, usize)) -> At<'_, S> {
         At {
+            extent,
             phase: &self.phase,
             period: &self.period,
             running: !self.done,
@@ -143,26 +145,23 @@ impl<P: Pipelined, S: Strobe> Sequencer<S> for BatchSequencer<P, S> {
             let idle = || (InputStrobes::idle(), P::Strobes::idle());
             strobes.stages.resize_with(plan.stages.len(), idle);
         }
-        let (first, begins) = plan.stages[0];
-        let at = self.at(begins);
+        let at = self.at(plan.stages[0]);
         strobes.outbox.next_message = at.is(plan.takes_last_at());
-        strobes.outbox.next_bit = at.within_any(P::takes(first));
+        strobes.outbox.next_bit = at.during_any(P::takes(at.extent));
         let stages = plan.stages.iter().zip(&mut strobes.stages);
-        let mut before = None;
-        for (&(extent, begins), (input, stage)) in stages {
-            let at = self.at(begins);
-            if let Some((before, begins)) = before {
-                let at = self.at(begins);
-                input.arrival = at.is(P::delivers_at(before) as i64);
-                input.fill = at.within(P::delivers(before));
+        let mut before = None::<At<'_, S>>;
+        for (&stage, (input, strobes)) in stages {
+            if let Some(before) = before {
+                input.arrival = before.is(P::delivers_at(before.extent) as i64);
+                input.fill = before.during(P::delivers(before.extent));
             }
-            P::drive(extent, &at, stage);
-            before = Some((extent, begins));
+            let at = self.at(stage);
+            P::drive(&at, strobes);
+            before = Some(at);
         }
-        let (last, begins) = plan.last();
-        let at = self.at(begins);
-        strobes.inbox.arrival = at.is(P::delivers_at(last) as i64);
-        strobes.inbox.fill = at.within(P::delivers(last));
+        let at = self.at(plan.last());
+        strobes.inbox.arrival = at.is(P::delivers_at(at.extent) as i64);
+        strobes.inbox.fill = at.during(P::delivers(at.extent));
     }
 
     fn clock(&mut self) {
@@ -199,6 +198,8 @@ impl<P: Pipelined> BatchSequencer<P, bool> {
 
 /// A bit time, counted from the beginning of each batch at some stage.
 pub struct At<'a, S: Strobe> {
+    /// The stage.
+    pub extent: Extent,
     phase: &'a Counter<S>,
     period: &'a Counter<S>,
     running: S,
@@ -210,40 +211,41 @@ pub struct At<'a, S: Strobe> {
 impl<S: Strobe> At<'_, S> {
     /// 1 in that bit time of a batch.
     pub fn is(&self, bit_time: i64) -> S {
-        self.within(Window::at(bit_time))
+        self.during(Stretch::at(bit_time))
     }
 
-    /// 1 in a window of a batch.
-    pub fn within(&self, window: Window) -> S {
-        if window.length() == 0 {
+    /// 1 in a stretch of a batch's bit times.
+    pub fn during(&self, window: Stretch) -> S {
+        if window.to < window.from {
             return S::ZERO;
         }
-        let Window { from, to, every } = window.later(self.begins);
+        let Stretch { from, to, every } = window.later(self.begins);
         let (first, last) = (from.div_euclid(self.interval), to.div_euclid(self.interval));
         let mut within = S::ZERO;
         for later in first..=last {
             // The first and the last phase of the window in that period.
             let (from, to) = (from - later * self.interval, to - later * self.interval);
-            let begin = from.max(from.rem_euclid(every));
             let last = to.min(self.interval - 1);
-            let end = last - (last - begin).rem_euclid(every);
-            if begin > end {
-                continue;
-            }
             let phases = || match every {
-                1 => self.phases(begin, end),
-                _ => self.every_second_phase(begin, end),
+                1 => self.phases(from.max(0), last),
+                _ => {
+                    let begin = from.max(from.rem_euclid(every));
+                    match last - (last - begin).rem_euclid(every) {
+                        end if begin > end => S::ZERO,
+                        end => self.every_second_phase(begin, end),
+                    }
+                }
             };
             within = within | S::gated(self.is_of_a_batch(later), phases);
         }
         within & self.running
     }
 
-    /// 1 in a bit time of any of these windows.
-    pub fn within_any(&self, windows: impl IntoIterator<Item = Window>) -> S {
+    /// 1 in a bit time of any of these stretches.
+    pub fn during_any(&self, windows: impl IntoIterator<Item = Stretch>) -> S {
         windows
             .into_iter()
-            .fold(S::ZERO, |any, window| any | self.within(window))
+            .fold(S::ZERO, |any, window| any | self.during(window))
     }
 
     /// Drives one line, if `is_there`, and no other.
@@ -291,4 +293,35 @@ impl<S: Strobe> At<'_, S> {
         };
         begun & not_ended
     }
+}
+
+/// Batches do not wait for one another: a window that ends behind the next batch's beginning is on wires that this one leaves free.
+impl<S: Strobe> Now<S> for At<'_, S> {
+    fn row(&self) -> Range<usize> {
+        self.extent.subcube()
+    }
+
+    fn stands(&self) -> bool {
+        true
+    }
+
+    fn begins_row(&self, dimension: usize) -> S {
+        constant(dimension == self.row().start)
+    }
+
+    fn ends_row(&self, dimension: usize) -> S {
+        constant(dimension + 1 == self.row().end)
+    }
+
+    fn within(&self, window: Window) -> S {
+        self.during(self.extent.stretch(window, 0))
+    }
+
+    fn within_at(&self, dimension: usize, window: Window) -> S {
+        self.during(self.extent.stretch(window, dimension - self.extent.lowest))
+    }
+}
+
+fn constant<S: Strobe>(bit: bool) -> S {
+    if bit { S::ONE } else { S::ZERO }
 }

@@ -15,9 +15,9 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Transmit;
+use crate::parts::windows::{Claim, Iteration, Stretch, Window};
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::permutation::Size;
 use crate::strobes;
 
@@ -53,6 +53,22 @@ impl Extent {
     /// `L`: the message bits that are left once the lowest dimension's address bit is consumed.
     pub fn message_bits(self) -> usize {
         self.size.message_bits(self.lowest as u32)
+    }
+
+    /// The bit times of a window at the `r`-th dimension above the lowest.
+    pub fn stretch(self, window: Window, r: usize) -> Stretch {
+        window.stretch(self.free_dimensions(), self.size.payload_bits, r)
+    }
+
+    /// Who has which wire, as a schedule's table says.
+    pub fn claims(self, table: &Iteration) -> Vec<Claim> {
+        table.claims(self.lowest..self.size.dimensions, self.size.payload_bits)
+    }
+
+    /// The steps, as it says.
+    pub fn steps(self, table: &Iteration) -> Vec<(&'static str, i64)> {
+        let steps = table.steps(self.free_dimensions(), self.size.payload_bits);
+        steps.map(|(step, begins)| (step.name, begins)).collect()
     }
 
     /// The dimensions above the lowest.
@@ -139,9 +155,9 @@ pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
     fn delivers_at(extent: Extent) -> usize;
 
     /// The bit times in which it delivers the bits of the message that is left: all behind one another, unless the schedule says else.
-    fn delivers(extent: Extent) -> Window {
+    fn delivers(extent: Extent) -> Stretch {
         let first = Self::delivers_at(extent) as i64 + 1;
-        Window::new(first, first + extent.message_bits() as i64 - 1)
+        Stretch::new(first, first + extent.message_bits() as i64 - 1)
     }
 
     /// The bit time in which a batch begins at the next stage.
@@ -151,9 +167,9 @@ pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// The bit times in which it takes message bits from its input, which has the next ones behind them: those of the second window, if
     /// there are any, come after those of the first.
-    fn takes(extent: Extent) -> [Window; 2] {
+    fn takes(extent: Extent) -> [Stretch; 2] {
         let bits = extent.message_bits() as i64 + 1;
-        [Window::new(0, bits - 1), Window::new(bits, bits - 1)]
+        [Stretch::new(0, bits - 1), Stretch::new(bits, bits - 1)]
     }
 
     /// Its wires, and when it has them.
@@ -163,7 +179,7 @@ pub trait Pipelined: Copy + Default + PartialEq + Send + Sync + 'static {
     fn steps(extent: Extent) -> Vec<(&'static str, i64)>;
 
     /// Its strobes in this bit time.
-    fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut Self::Strobes<S>);
+    fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut Self::Strobes<S>);
 
     /// Address bits of a message that its stage has consumed `t` bit times after the batch's beginning there.
     fn consumed(extent: Extent, t: i64) -> usize;

@@ -18,22 +18,17 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::language::wires::Transmit;
 use crate::parts::dimensions::RowOrder;
-use crate::parts::packer::{Directions, Packer, PackerStrobes, Source};
+use crate::parts::packer::{Directions, Packer, PackerStrobes, Run, Source};
+use crate::parts::windows::{Claim, SingleRow, Stretch};
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Incoming, Pipelined, Stage};
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
+use crate::routers::kuszmaul::packing::PACKS;
 use crate::routers::permutation::Size;
 
 /// Passes of a packing, one stage for all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VertexPacking;
-
-/// Bit times in which the wire of a dimension carries messages.
-fn pack(size: Size, dimension: usize) -> Window {
-    let last = size.dimensions + dimension + size.payload_bits - 1;
-    Window::new(2 * dimension as i64, last as i64)
-}
 
 /// A row of switches.
 #[derive(Clone, Debug)]
@@ -95,7 +90,7 @@ impl<B: Bit> Stage<B> for PackingStage<B> {
     fn occupancy(&self, t: i64, count: &mut dyn FnMut(B, u32)) {
         let bits = self.size.dimensions + self.size.payload_bits;
         for behind in 1..self.size.dimensions {
-            let here = Window::new(2 * behind as i64 - 1, (behind + bits) as i64 - 2);
+            let here = Stretch::new(2 * behind as i64 - 1, (behind + bits) as i64 - 2);
             if (here.from..=here.to).contains(&t) {
                 count(self.packing.stage(behind).valid(), 1);
             }
@@ -135,33 +130,32 @@ impl Pipelined for VertexPacking {
         2 * extent.size.dimensions - 2
     }
 
-    fn delivers(extent: Extent) -> Window {
+    fn delivers(extent: Extent) -> Stretch {
         let first = Self::delivers_at(extent) as i64 + 1;
-        Window::new(first, first + extent.size.payload_bits as i64 - 1)
+        Stretch::new(first, first + extent.size.payload_bits as i64 - 1)
     }
 
     fn claims(extent: Extent) -> Vec<Claim> {
-        let dimensions = 0..extent.size.dimensions;
+        let (k, payload_bits) = (extent.size.dimensions, extent.size.payload_bits);
         let claim = |dimension| Claim {
             dimension,
             unit: "packing",
-            window: pack(extent.size, dimension),
+            window: PACKS.stretch(k, payload_bits, dimension + 1),
         };
-        dimensions.map(claim).collect()
+        (0..k).map(claim).collect()
     }
 
     fn steps(_extent: Extent) -> Vec<(&'static str, i64)> {
         vec![("pack", 0)]
     }
 
-    fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut PackerStrobes<S>) {
-        let (size, k) = (extent.size, extent.size.dimensions);
-        at.line(&mut strobes.inject, 0, S::ONE);
-        (strobes.arm).drive(S::ONE, 1..k, |d| at.is(pack(size, d).from - 1));
-        (strobes.decide).drive(S::ONE, 0..k, |d| at.is(pack(size, d).from));
-        (strobes.pass).drive(S::ONE, 0..k, |d| at.within(pack(size, d)));
-        let delivers = at.within(pack(size, k - 1));
-        at.line(&mut strobes.deliver, k - 1, delivers);
+    fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut PackerStrobes<S>) {
+        let row = SingleRow {
+            dimensions: at.extent.size.dimensions,
+            payload_bits: at.extent.size.payload_bits,
+            during: |stretch| at.during(stretch),
+        };
+        strobes.decode(&[Run::delivering(&row, PACKS)]);
     }
 
     fn consumed(extent: Extent, t: i64) -> usize {

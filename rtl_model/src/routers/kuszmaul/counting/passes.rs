@@ -11,9 +11,8 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::router::Position;
 use crate::parts::counter::Counter;
-use crate::parts::dimensions::RowOrder;
-use crate::routers::kuszmaul::moment::{L, M, Moment, after};
-use crate::routers::kuszmaul::now::Now;
+use crate::routers::kuszmaul::now::{CROSS, TimelineNow};
+use crate::routers::kuszmaul::spread::sequencer::ITERATION;
 use crate::routers::kuszmaul::timeline::Timeline;
 use crate::routers::permutation::Size;
 
@@ -52,14 +51,14 @@ impl<S: Strobe> Passes<S> {
         Passes {
             size,
             passes,
-            timeline: Timeline::new(size, RowOrder::Ascending, 2 * M + L + 1),
+            timeline: Timeline::new(size, &ITERATION),
             pass: (passes > 1).then(|| Counter::new(passes as u32 - 1, 0).named("h")),
         }
     }
 
     /// The counters of iterations and bit times as they stand, to be compared with.
-    pub fn now(&self) -> Now<'_, S> {
-        self.timeline.now()
+    pub fn now(&self) -> TimelineNow<S> {
+        self.timeline.now().of_pass(self.is_pass(0))
     }
 
     /// 1 in that pass of an iteration, from 0.
@@ -72,12 +71,15 @@ impl<S: Strobe> Passes<S> {
     }
 
     /// 1 in the last bit time of a pass, and 1 in that of an iteration.
-    pub fn ends(&self, now: &Now<'_, S>) -> (S, S) {
+    pub fn ends(&self, now: &TimelineNow<S>) -> (S, S) {
         let is_last_pass = self.is_pass(self.passes - 1);
         let pass_ends = S::choose(
             now.is_last,
-            || now.is(after(0) + L),
-            || S::choose(is_last_pass, || now.is(2 * M + L), || now.is(2 * M + L - 1)),
+            || now.is(CROSS.ends[0]),
+            || {
+                let last = ITERATION.length + -1;
+                S::choose(is_last_pass, || now.is(last), || now.is(last + -1))
+            },
         );
         let pass_ends = (now.running & pass_ends).named("pass_ends");
         (pass_ends, (pass_ends & is_last_pass).named("ends"))
@@ -102,8 +104,8 @@ impl<S: Strobe> Passes<S> {
 impl Passes<bool> {
     /// Where the schedule stands, as [`Timeline::position`]: the step is the pass's, the bit time counts
     /// since the iteration began.
-    pub fn position(&self, steps: &[(u32, Moment)], done: u32) -> Position {
-        let position = self.timeline.position(steps, done);
+    pub fn position(&self, done: u32) -> Position {
+        let position = self.timeline.position(done);
         let pass = (self.pass.as_ref()).map_or(0, |pass| pass.number().value());
         let m = self.size.free_dimensions(position.iteration);
         Position {

@@ -1,13 +1,6 @@
 //! The sequencer of the router of h-relations: all windows of a pass, from its beginning.
 //!
-//! With `r = d-i` the stage's number, `m` dimensions and `L = m+D` message bits left:
-//!
-//! ```text
-//!   step                         wire of stage r             at the node
-//!   cross, dimension i           0 .. L                      bits wait from 1 .. L on
-//!   enumerate messages           r .. r-1+min(r+1, m)        headers made in m+1 .. 2m
-//!   pack all messages            m+2r-1 .. 2m+r-1+L          valid bits in 3m-1, body 3m .. 3m-1+L
-//! ```
+//! Its table is that of schedule [`spread`](crate::routers::kuszmaul::spread::sequencer), whose iteration is a pass here.
 //!
 //! The next pass begins after `P = 2m+L` bit times. Dimension `i` is long free then, and stage `r` is
 //! busy with the packing up to bit time `r-1` of it: its enumeration begins in bit time `r`. The end of
@@ -17,15 +10,22 @@
 
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
+use crate::parts::packer::Run;
+use crate::parts::windows::{Moment, Now, Window, window};
 use crate::registers;
+use crate::routers::kuszmaul::counting::header::HeaderStrobes;
 use crate::routers::kuszmaul::counting::message_list::ListStrobes;
 use crate::routers::kuszmaul::counting::passes::Passes;
 use crate::routers::kuszmaul::counting::strobes::CountingStrobes;
-use crate::routers::kuszmaul::moment::{L, M, R, after};
-use crate::routers::kuszmaul::now::Now;
+use crate::routers::kuszmaul::now::TimelineNow;
+use crate::routers::kuszmaul::spread::sequencer::{COUNTS, HEADER, PACKS, SENDS};
 use crate::routers::permutation::Size;
 
 const DONE: u32 = 4;
+/// The first `D` bits of what is delivered.
+const FIRST_BITS: Window = window("3m .. 2m+L-1");
+/// The bit behind them that comes in this pass still.
+const EXTRA_BIT: Window = window("2m+L");
 
 /// The counters and their decode.
 #[derive(Clone, Debug)]
@@ -67,16 +67,16 @@ impl<S: Strobe> CountingSequencer<S> {
 
     /// 1 while the end of what the pass before delivers is still coming: in this iteration, and of the one
     /// before.
-    fn tails(&self, now: &Now<'_, S>) -> (S, S) {
+    fn tails(&self, now: &TimelineNow<S>) -> (S, S) {
         let is_first_pass = self.passes.is_pass(0);
-        let tail = now.running & now.until(M - 1);
+        let tail = now.carried(PACKS.of_last_stage());
         (
             (tail & !is_first_pass).named("tail_within"),
             (tail & is_first_pass & !now.is_first()).named("tail_across"),
         )
     }
 
-    fn broadcast_lists(&self, now: &Now<'_, S>, strobes: &mut CountingStrobes<S>) {
+    fn broadcast_lists(&self, now: &TimelineNow<S>, strobes: &mut CountingStrobes<S>) {
         let k = self.size.dimensions;
         let (cross, stream) = now.cross_and_stream();
         let another_follows = now.another_follows();
@@ -85,17 +85,17 @@ impl<S: Strobe> CountingSequencer<S> {
         strobes.is_last = now.is_last;
 
         let (tail_within, tail_across) = self.tails(now);
-        let arrives = S::choose(now.is_last, || now.decide(), || now.is(3 * M - 1));
-        let first_bits = S::choose(
+        let arrives = S::choose(
             now.is_last,
-            || stream,
-            || now.since(3 * M) & now.until(2 * M + L - 1),
+            || now.decide(),
+            || now.within(PACKS.of_last_stage().begins(0)),
         );
+        let first_bits = S::choose(now.is_last, || stream, || now.within(FIRST_BITS));
         let windows = ListWindows {
             read: cross,
             arrive: (now.running & arrives).named("arrives"),
             rotate: (now.running & first_bits).named("first_bits"),
-            extra: (another_follows & now.is(2 * M + L)).named("extra_bit"),
+            extra: now.within(EXTRA_BIT).named("extra_bit"),
             tail_within,
             tail_across,
             clear: self.passes.ends(now).1,
@@ -110,8 +110,7 @@ impl<S: Strobe> CountingSequencer<S> {
         self.broadcast_list(now, (&windows, is_odd, k - 1), &mut strobes.odd_list);
 
         let fill = (another_follows & stream).named("waiting_fills");
-        let send = another_follows & now.since(2 * M + 1);
-        strobes.waiting.shift = fill | send;
+        strobes.waiting.shift = fill | now.within(SENDS);
         strobes
             .waiting
             .fill
@@ -122,7 +121,7 @@ impl<S: Strobe> CountingSequencer<S> {
     /// filled.
     fn broadcast_list(
         &self,
-        now: &Now<'_, S>,
+        now: &TimelineNow<S>,
         (windows, is_read, back): (&ListWindows<S>, S, usize),
         strobes: &mut ListStrobes<S>,
     ) {
@@ -136,7 +135,7 @@ impl<S: Strobe> CountingSequencer<S> {
         strobes.rotate = windows.rotate & is_filled;
         strobes.clear = windows.clear & is_read;
         let is_at = |position: usize| {
-            let tail = is_filled & windows.tail_within & now.is(after(position as i64));
+            let tail = is_filled & windows.tail_within & now.is(Moment::after(position));
             match position {
                 0 => tail | (is_filled & windows.extra),
                 _ => tail,
@@ -156,43 +155,13 @@ impl<S: Strobe> CountingSequencer<S> {
             .back_of_others
             .drive_within(active, others, |position| match position {
                 0 => is_at(0),
-                _ => is_at(position) | (across & now.is(after(position as i64 - 1))),
+                _ => is_at(position) | (across & now.is(Moment::after(position - 1))),
             });
     }
 
-    fn broadcast_enumeration(&self, now: &Now<'_, S>, strobes: &mut CountingStrobes<S>) {
-        let dimensions = 1..self.size.dimensions;
-        let running = now.running;
-        strobes.count_of_two = now.since(after(2));
-        let counting = (running & now.until(2 * M)).named("counting");
-        let enumerator = &mut strobes.enumerator;
-        enumerator
-            .inject
-            .drive(counting, dimensions.clone(), |d| now.begins_row(d));
-        enumerator
-            .last
-            .drive(counting, dimensions.clone(), |d| now.ends_row(d));
-        // As many bits as there can be messages below, but no more than a rank has.
-        let window = |d: usize, longer: i64| {
-            S::gated(now.is_left(d), || {
-                let until = now.until_at(d, 2 * R + longer) & now.until_at(d, M + R - 1 + longer);
-                now.since_at(d, R) & until
-            })
-        };
-        enumerator
-            .drive
-            .drive(counting, dimensions.clone(), |d| window(d, 0));
-        enumerator.add.drive(counting, dimensions, |d| window(d, 1));
-        let found = running & now.since(M) & now.until(2 * M - 1);
-        enumerator.rank_fill = found;
-        if self.messages > 1 {
-            enumerator.total_fill = found;
-        }
-        enumerator.rank_tap.drive(S::ONE, 0..1, |_| S::ONE);
-
-        let header = &mut strobes.header;
-        header.make = (running & now.since(M + 1) & now.until(2 * M)).named("makes_header");
-        header.begins = now.is(M + 1);
+    fn broadcast_header(&self, now: &TimelineNow<S>, header: &mut HeaderStrobes<S>) {
+        header.make = now.within(HEADER).named("makes_header");
+        header.begins = now.is(HEADER.from);
         let taps = 0..if self.messages > 1 {
             self.size.dimensions - 1
         } else {
@@ -202,39 +171,6 @@ impl<S: Strobe> CountingSequencer<S> {
             .base_tap
             .drive(header.make, taps, |i| now.is_iteration(i));
     }
-
-    fn broadcast_packing(&self, now: &Now<'_, S>, strobes: &mut CountingStrobes<S>) {
-        let dimensions = 1..self.size.dimensions;
-        let running = now.running;
-        let (tail_within, tail_across) = self.tails(now);
-        let tail = tail_within | tail_across;
-        let decides = M + 2 * R - 1;
-        let packing = (running & now.since(M + 1)).named("packing");
-        let packer = &mut strobes.packer;
-        // The last bit of a pass enters stage 1 as the next one begins, if it is of the same iteration.
-        packer
-            .inject
-            .drive(packing | tail_within, dimensions.clone(), |d| {
-                now.begins_row(d)
-            });
-        packer.arm.drive(packing, dimensions.clone(), |d| {
-            S::gated(now.is_left(d), || now.is_at(d, decides - 1))
-        });
-        packer.decide.drive(packing, dimensions.clone(), |d| {
-            S::gated(now.is_left(d), || now.is_at(d, decides))
-        });
-        packer.pass.drive(packing | tail, dimensions.clone(), |d| {
-            S::gated(now.is_left(d), || {
-                let in_time = || now.since_at(d, decides);
-                let ending = || now.until_at(d, R - 1);
-                S::gated(packing, in_time) | S::gated(tail, ending)
-            })
-        });
-        let arrives = running & !now.is_last & now.since(3 * M - 1);
-        packer
-            .deliver
-            .drive(arrives | tail, dimensions, |d| now.ends_row(d));
-    }
 }
 
 impl<S: Strobe> Sequencer<S> for CountingSequencer<S> {
@@ -243,8 +179,13 @@ impl<S: Strobe> Sequencer<S> for CountingSequencer<S> {
     fn broadcast(&self, strobes: &mut CountingStrobes<S>) {
         let now = self.passes.now();
         self.broadcast_lists(&now, strobes);
-        self.broadcast_enumeration(&now, strobes);
-        self.broadcast_packing(&now, strobes);
+        strobes.count_of_two = now.since(Moment::after(2));
+        strobes.enumerator.decode(&now, [COUNTS], 1);
+        if self.messages > 1 {
+            strobes.enumerator.total_fill = strobes.enumerator.rank_fill;
+        }
+        strobes.packer.decode(&[Run::delivering(&now, PACKS)]);
+        self.broadcast_header(&now, &mut strobes.header);
     }
 
     fn clock(&mut self) {
@@ -259,7 +200,6 @@ impl<S: Strobe> Sequencer<S> for CountingSequencer<S> {
 impl CountingSequencer<bool> {
     /// Where the schedule stands: the step that began last.
     pub fn position(&self) -> Position {
-        let begin = [(1, after(0)), (2, after(1)), (3, M + 1)];
-        self.passes.position(&begin, DONE)
+        self.passes.position(DONE)
     }
 }

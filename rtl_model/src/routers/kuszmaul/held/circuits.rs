@@ -29,12 +29,13 @@
 //! With `m` stages in use, stage `r` is `m-r` bit times behind the stage that the way back begins
 //! with.
 
-use crate::language::bit::Bit;
+use crate::language::bit::{Bit, Strobe};
 use crate::language::lines::Lines;
 use crate::language::wires::Transmit;
 use crate::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::parts::dimensions::{ByDimension, RowOrder};
 use crate::parts::packer::{Packer, PackerStrobes, Source};
+use crate::parts::windows::{Now, Window};
 use crate::registers;
 use crate::strobes;
 use std::ops::Range;
@@ -55,6 +56,25 @@ strobes! {
         pub deliver: Lines<S>,
         /// The way back runs along the row from its near end.
         pub from_near_end: S,
+    }
+}
+
+impl<S: Strobe> CircuitStrobes<S> {
+    /// The lines of a row that sets circuits as packings begin in the one window, and goes back through them in the other.
+    pub fn decode(&mut self, now: &impl Now<S>, sets: Window, returns: Window) {
+        now.drive(&mut self.hold, &[sets.begins(0)]);
+        self.inject
+            .drive(S::ONE, now.row(), |dimension| match now.stands() {
+                true => now.ends_row(dimension),
+                false => now.within_last(dimension, returns),
+            });
+        now.drive(&mut self.admit, &[returns.begins(0)]);
+        now.drive(&mut self.pass, &[returns]);
+        self.deliver.drive(S::ONE, now.row(), |dimension| {
+            now.within_first(dimension, returns)
+        });
+        // It runs against the row of its own iteration; a row that is turned runs the other way round.
+        self.from_near_end = now.is_backward() ^ now.carried(returns.of_first_stage());
     }
 }
 

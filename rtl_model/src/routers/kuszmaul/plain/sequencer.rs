@@ -6,40 +6,41 @@
 //!         +-- t+i, t+2i, t+3i --------------+--> compare with constants --> strobes
 //! ```
 //!
-//! A window's bounds are linear in `d` and `i`, so each bound is one comparison of `t`, `t+i`,
-//! `t+2i` or `t+3i` with a number that is wired in. With `r = d-i`, `m = k-1-i`, `L = m+D` (`m` in
-//! step 5):
-//!
-//! ```text
-//!   step   length    what                                 bit times
-//!   1      L+1       decide; stream on dimension i        0; 1 .. L
-//!   2, 4   2m-1      total on dimension d                 r-1 .. 2r-2
-//!                    adders of dimension d                r-1 .. 2r-1
-//!                    rank register                        m-1 .. 2m-2
-//!   3, 5   2m+L-1    decide; pass of dimension d          2r-2; .. m+r-2+L
-//!                    header; body into dimension i+1      0 .. m-1; m ..
-//!                    valid bit; body out of dimension k-1 2m-2; 2m-1 ..
-//!   6      2m+L-1    as 3 with r = k-d, into dimension k-1, out of dimension i+1
-//! ```
+//! Windows count from the beginning of their step. A bound is linear in `d` and `i`, so it is one
+//! comparison of `t`, `t+i`, `t+2i` or `t+3i` with a number that is wired in. In step 6 rows run the
+//! other way round.
 
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
+use crate::parts::dimensions::RowOrder;
+use crate::parts::packer::Run;
+use crate::parts::windows::{Moment, Now, Turned, While, Window, moment, window};
 use crate::registers;
+use crate::routers::kuszmaul::enumeration::COUNTS;
+use crate::routers::kuszmaul::now::{CROSS, TimelineNow};
 use crate::routers::kuszmaul::plain::strobes::PlainStrobes;
 use crate::routers::permutation::Size;
 
 const FIRST_STEP: u32 = 1;
 const DONE: u32 = 7;
 
+/// No step takes so long, so none goes on under the next.
+const LONGEST: Moment = moment("3m+L");
+/// Steps 3 and 6: messages on the wire of stage `r`, a header of `m` bits and a body of `L`.
+const PACKS: Window = window("2r-2 .. m+r-2+L");
+/// Step 5: addresses, of `m` bits.
+const ADDRESSES: Window = window("2r-2 .. 2m+r-2");
+/// Headers enter their first stage.
+const HEADER: Window = window("0 .. m-1");
+/// The bit of a node's address across dimension `d` enters it behind them.
+const ADDRESS_BIT: Window = window("m+r-1");
+
 /// Three counters and their decode. A cube of one dimension has one iteration of one step, so it
 /// only counts bit times, and remembers that it is done.
 #[derive(Clone, Debug)]
 pub struct PlainSequencer<B: Bit> {
-    /// `k`, signed: bounds of windows are differences.
-    dimensions: i64,
-    /// `D`.
-    payload_bits: i64,
+    size: Size,
     iteration: Option<Counter<B>>,
     step: Option<Counter<B>>,
     bit_time: Counter<B>,
@@ -53,21 +54,20 @@ registers!(PlainSequencer {
 });
 
 /// The counters, decoded: what all strobes of a bit time are made from.
-struct Decode<S> {
+struct Decode<S: Strobe> {
     /// Step `n` is under way: `step[n]`.
     step: [S; DONE as usize + 1],
-    /// `t`, `t+i`, `t+2i`, `t+3i`.
-    t: [Number<S>; 4],
+    /// The step enumerates (2, 4).
+    enumerating: S,
     /// The last bit time of the step.
     last: S,
-    /// The step packs, forward (3, 5) or backward (6).
-    packing: S,
     /// A packing's header enters its first stage.
     header: S,
     /// A packing's last stage delivers the valid bit.
     arrival: S,
     /// A packing's last stage delivers the body.
     body: S,
+    time: TimelineNow<S>,
 }
 
 impl<S: Strobe> PlainSequencer<S> {
@@ -81,8 +81,7 @@ impl<S: Strobe> PlainSequencer<S> {
         let m = dimensions - 1;
         let longest = (m + payload_bits).max((3 * m + payload_bits).saturating_sub(2)) as u32;
         PlainSequencer {
-            dimensions: dimensions as i64,
-            payload_bits: payload_bits as i64,
+            size,
             iteration: (m > 0).then(|| Counter::new(m as u32, 0).named("i")),
             step: (m > 0).then(|| Counter::new(DONE, FIRST_STEP).named("step")),
             bit_time: Counter::new(longest, 0).named("t"),
@@ -105,138 +104,68 @@ impl<S: Strobe> PlainSequencer<S> {
     }
 
     fn decode(&self) -> Decode<S> {
-        let (k, payload) = (self.dimensions, self.payload_bits);
-        let (t, i) = (*self.bit_time.number(), self.iteration());
-        let t1 = t.add(&i, "t_plus_i");
-        let t2 = t.add(&i.doubled(), "t_plus_2i");
-        let t3 = t1.add(&i.doubled(), "t_plus_3i");
+        let schedule = (self.size, RowOrder::Ascending, LONGEST);
+        let running = !self.is_step(DONE);
+        let time = TimelineNow::new(schedule, *self.bit_time.number(), self.iteration(), running);
         let step = std::array::from_fn(|step| self.is_step(step as u32));
         let [_, cross, twos, messages, empties, addresses, back, _] = step;
         let enumerating = (twos | empties).named("enumerating");
         let moving_messages = (messages | back).named("moving_messages");
         let packing = (messages | addresses | back).named("packing");
-        let last = S::gated(cross, || t1.equals(k - 1 + payload))
-            | S::gated(enumerating, || t2.equals(2 * k - 4))
-            | S::gated(moving_messages, || t3.equals(3 * k - 5 + payload))
-            | S::gated(addresses, || t3.equals(3 * k - 5));
+        let ends =
+            |step: S, window: Window| S::gated(step, || time.is(window.of_last_stage().ends[0]));
+        let last = ends(cross, CROSS)
+            | ends(enumerating, COUNTS)
+            | ends(moving_messages, PACKS)
+            | ends(addresses, ADDRESSES);
+        let delivered = PACKS.of_last_stage().from;
         Decode {
             step,
+            enumerating,
             last: last.named("last"),
-            packing,
-            header: S::gated(packing, || t1.at_most(k - 2)).named("header"),
-            arrival: S::gated(packing, || t2.equals(2 * k - 4)).named("arrival"),
-            body: S::gated(packing, || t2.at_least(2 * k - 3)).named("body"),
-            t: [t, t1, t2, t3],
+            header: S::gated(packing, || time.until(HEADER.ends[0])).named("header"),
+            arrival: S::gated(packing, || time.is(delivered)).named("arrival"),
+            body: S::gated(packing, || time.since(delivered + 1)).named("body"),
+            time,
         }
     }
 
-    /// 1 where dimension `d` is among those that are left: `d > i`.
-    fn is_left(&self, dimension: i64) -> S {
-        self.iteration().at_most(dimension - 1)
-    }
-
-    /// 1 where dimension `d` is the lowest that is left: `d = i+1`.
-    fn is_lowest(&self, dimension: i64) -> S {
-        self.iteration().equals(dimension - 1)
-    }
-
     fn broadcast_exchange(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
-        let k = self.dimensions as usize;
+        let k = self.size.dimensions;
         let cross = decode.step[1];
         let running = !decode.step[DONE as usize];
         let is_iteration = |i: usize| self.iteration().equals(i as i64);
         strobes.message_tap.drive(running, 0..k, is_iteration);
         strobes.exchange.drive(cross, 0..k, is_iteration);
-        strobes.exchange_decide = S::gated(cross, || decode.t[0].equals(0)).named("decide");
+        strobes.exchange_decide = S::gated(cross, || decode.time.is(CROSS.from)).named("decide");
     }
 
     fn broadcast_enumeration(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
-        let k = self.dimensions;
-        let left = 1..k as usize;
-        let enumerating = (decode.step[2] | decode.step[4]).named("enumerating");
-        let [_, t1, t2, _] = &decode.t;
-        let enumerator = &mut strobes.enumerator;
-        enumerator
-            .inject
-            .drive(enumerating, left.clone(), |d| self.is_lowest(d as i64));
-        let from_until =
-            |d: i64, last: i64| self.is_left(d) & t1.at_least(d - 1) & t2.at_most(last);
-        enumerator.drive.drive(enumerating, left.clone(), |d| {
-            from_until(d as i64, 2 * d as i64 - 2)
-        });
-        enumerator.add.drive(enumerating, left, |d| {
-            from_until(d as i64, 2 * d as i64 - 1)
-        });
-        let top = self.dimensions as usize - 1;
-        enumerator
-            .last
-            .drive(enumerating, top.max(1)..top + 1, |_| S::ONE);
-        enumerator.rank_fill = S::gated(enumerating, || t1.at_least(k - 2));
-        enumerator.rank_drain = (decode.step[3] | decode.step[5]) & decode.header;
+        let [_, _, _, messages, _, addresses, _, _] = decode.step;
+        let (k, enumerator) = (self.size.dimensions, &mut strobes.enumerator);
+        enumerator.decode(&While(decode.enumerating, &decode.time), [COUNTS], 1);
+        enumerator.rank_drain = (messages | addresses) & decode.header;
         // The rank has m bits: its first bit enters at position m-1.
         enumerator
             .rank_tap
-            .drive(enumerating, 0..k as usize - 1, |position| {
-                self.iteration().equals(k - 2 - position as i64)
+            .drive(decode.enumerating, 0..k - 1, |position| {
+                self.iteration().equals((k - 2 - position) as i64)
             });
     }
 
     fn broadcast_packing(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
-        let (k, payload) = (self.dimensions, self.payload_bits);
-        let left = 1..k as usize;
-        let [t, _, t2, t3] = &decode.t;
         let [_, _, _, messages, empties, addresses, back, _] = decode.step;
-        let packing = decode.packing;
-        let is_top = |d: i64| if d == k - 1 { S::ONE } else { S::ZERO };
-        // The stage that a step's row begins with, and the one that it ends with.
-        let begins = |d: i64| back.mux(is_top(d), self.is_lowest(d));
-        let ends = |d: i64| back.mux(self.is_lowest(d), is_top(d));
-        // `bit_time` of stage r = d-i forward and r = k-d backward: 2r-2 and its neighbours.
-        let in_order = |d: i64, beside: i64| {
-            S::choose(
-                back,
-                || t.equals(2 * (k - d) - 2 + beside),
-                || t2.equals(2 * d - 2 + beside),
-            )
-        };
-        let packer = &mut strobes.packer;
-
-        packer
-            .inject
-            .drive(packing, left.clone(), |d| begins(d as i64));
-        packer.arm.drive(packing, left.clone(), |d| {
-            self.is_left(d as i64) & in_order(d as i64, -1)
-        });
-        packer.decide.drive(packing, left.clone(), |d| {
-            self.is_left(d as i64) & in_order(d as i64, 0)
-        });
-        packer.pass.drive(packing, left.clone(), |d| {
-            let d = d as i64;
-            // Until m+r-2 and the body after that: m+D bits of a message, m bits of an address.
-            let until = S::gated(messages, || t3.at_most(2 * k - 4 + d + payload))
-                | S::gated(addresses, || t3.at_most(2 * k - 4 + d))
-                | S::gated(back, || t2.at_most(3 * k - 4 - d + payload));
-            let from = S::choose(
-                back,
-                || t.at_least(2 * (k - d) - 2),
-                || t2.at_least(2 * d - 2),
-            );
-            self.is_left(d) & from & until
-        });
-        packer
-            .deliver
-            .drive(decode.arrival | decode.body, left.clone(), |d| {
-                ends(d as i64)
-            });
-        packer.backward = back;
-
+        let time = &decode.time;
+        let (of_messages, of_addresses) = (While(messages, time), While(addresses, time));
+        let of_back = Turned(back, time);
+        strobes.packer.decode(&[
+            Run::delivering(&of_messages, PACKS),
+            Run::delivering(&of_addresses, ADDRESSES),
+            Run::delivering(&of_back, PACKS),
+        ]);
         strobes.empties = empties | addresses;
         strobes.send_second = (messages | back) & !decode.header;
-        strobes
-            .send_address
-            .drive(addresses & !decode.header, left, |d| {
-                t2.equals(k - 2 + d as i64)
-            });
+        of_addresses.drive(&mut strobes.send_address, &[ADDRESS_BIT]);
         strobes.rendezvous_pop = back & decode.header;
         strobes.rendezvous_push = addresses & decode.body;
     }
@@ -244,7 +173,7 @@ impl<S: Strobe> PlainSequencer<S> {
     fn broadcast_buffers(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let [_, cross, _, messages, _, _, back, _] = decode.step;
         let stream = (cross & !strobes.exchange_decide).named("stream");
-        let another_follows = self.is_left(self.dimensions - 1);
+        let another_follows = !decode.time.is_last;
         strobes.first_shift = cross | (back & decode.body);
         strobes.first_fill = stream | (back & decode.body);
         strobes.first_arrival = back & decode.arrival;
@@ -266,9 +195,11 @@ impl<S: Strobe> Sequencer<S> for PlainSequencer<S> {
     }
 
     fn clock(&mut self) {
-        let Decode { step, last, .. } = self.decode();
+        let Decode {
+            step, last, time, ..
+        } = self.decode();
         let [_, cross, _, _, _, _, back, done] = step;
-        let over = (last & cross & !self.is_left(self.dimensions - 1)).named("over");
+        let over = (last & cross & time.is_last).named("over");
         self.bit_time.count_or_set(last | done, 0);
         if let Some(step) = &mut self.step {
             S::when(last, step, |step| step.count_or_set(back, FIRST_STEP));

@@ -1,9 +1,12 @@
 //! When bits of messages leave the buffers of schedule `radix4`.
 
 use crate::language::bit::Strobe;
-use crate::routers::kuszmaul::moment::{L, M};
+use crate::parts::windows::{Window, window};
 use crate::routers::kuszmaul::radix4::clock::GroupNow;
 use crate::routers::kuszmaul::radix4::plan::Plan;
+
+/// Bits of messages are exchanged in a group of two dimensions, each for two bit times.
+const EXCHANGE: Window = window("m+4 .. m+2L+3");
 
 /// At a bit time. Two wires and four messages take two bit times for a bit.
 pub struct MessageBits<S> {
@@ -24,7 +27,7 @@ impl<S: Strobe> MessageBits<S> {
     pub fn new(plan: Plan, now: &GroupNow<S>) -> Self {
         let payload_bits = plan.size.payload_bits;
         let odd = now.is_odd();
-        let four = S::gated(now.four, || now.since(M + 4) & now.until(M + 2 * L + 3));
+        let four = S::gated(now.four, || now.within(EXCHANGE));
         let in_greedy = |greedy: bool, from, until| match greedy {
             true => S::gated(now.greedy, || now.between(from, until)),
             false => S::ZERO,

@@ -1,5 +1,5 @@
 //! The counters of schedule `radix4`, of groups and of the bit times of each, and their comparison
-//! with [`Moment`]s.
+//! with windows.
 //!
 //! In group `i` of two dimensions `m = k-2-2i` dimensions are left, and the stage of dimension `d`
 //! is the `r`-th, `r = d-1-2i`: so a bound that is linear in `m` and `r` is the comparison of
@@ -8,9 +8,12 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::parts::counter::{Counter, Number};
-use crate::routers::kuszmaul::moment::{L, M, Moment};
+use crate::parts::windows::{Comparison, Moment, Stretch, Window, moment};
 use crate::routers::kuszmaul::radix4::plan::Plan;
-use crate::routers::kuszmaul::sums::{Comparison, Sums};
+use crate::routers::kuszmaul::sums::Sums;
+
+/// The last bit time of a group of two dimensions.
+const LAST: Moment = moment("m+2L+6");
 
 /// The counters.
 #[derive(Clone, Debug)]
@@ -131,7 +134,12 @@ impl<S: Strobe> GroupNow<S> {
 
     /// 1 in bit times `from` to `until` of a group.
     pub fn between(&self, from: usize, until: usize) -> S {
-        self.bit_time.at_least(from as i64) & self.bit_time.at_most(until as i64)
+        self.during(Stretch::new(from as i64, until as i64))
+    }
+
+    /// 1 in a stretch of bit times of a group.
+    pub fn during(&self, stretch: Stretch) -> S {
+        stretch.has(&self.bit_time)
     }
 
     /// 1 in bit time `at` of a group.
@@ -146,49 +154,39 @@ impl<S: Strobe> GroupNow<S> {
 
     /// There: 1 in that bit time.
     pub fn is(&self, moment: Moment) -> S {
-        self.compare(Comparison::Equal, moment)
-    }
-
-    /// There: 1 from that bit time on.
-    pub fn since(&self, moment: Moment) -> S {
-        self.compare(Comparison::AtLeast, moment)
+        self.compare(Comparison::Equal, moment, 0)
     }
 
     /// There: 1 up to that bit time, itself included.
     pub fn until(&self, moment: Moment) -> S {
-        self.compare(Comparison::AtMost, moment)
-    }
-
-    /// There: 1 in that bit time of the stage of `dimension`.
-    pub fn is_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::Equal, moment)
+        self.compare(Comparison::AtMost, moment, 0)
     }
 
     /// There: 1 from that bit time of the stage of `dimension` on.
     pub fn since_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::AtLeast, moment)
+        self.compare(Comparison::AtLeast, moment, dimension - 1)
     }
 
-    /// There: 1 up to that bit time of the stage of `dimension`.
-    pub fn until_at(&self, dimension: usize, moment: Moment) -> S {
-        self.compare_at(dimension, Comparison::AtMost, moment)
+    /// There: 1 in the bit times of a window without `r`.
+    pub fn within(&self, window: Window) -> S {
+        self.in_window(window, 0)
     }
 
-    fn compare(&self, comparison: Comparison, moment: Moment) -> S {
-        debug_assert_eq!(moment.r, 0);
-        self.bounded(comparison, moment, 0)
+    /// There: 1 in those of the stage of `dimension`.
+    pub fn within_at(&self, dimension: usize, window: Window) -> S {
+        self.in_window(window, dimension - 1)
     }
 
-    fn compare_at(&self, dimension: usize, comparison: Comparison, moment: Moment) -> S {
-        self.bounded(comparison, moment, dimension - 1)
+    fn in_window(&self, window: Window, first_stage: usize) -> S {
+        window.compared(|comparison, moment| self.compare(comparison, moment, first_stage))
     }
 
     /// The bound as it is in group 0, where the stage would be the `first_stage`-th.
-    fn bounded(&self, comparison: Comparison, moment: Moment, first_stage: usize) -> S {
+    fn compare(&self, comparison: Comparison, moment: Moment, first_stage: usize) -> S {
         let size = self.plan.size;
         let bound = moment.value(size.dimensions - 2, size.payload_bits, first_stage);
-        let sum = self.sums.plus(2 * (moment.m + moment.r));
-        comparison.of(sum, bound)
+        let (of_m, of_r) = moment.multiples();
+        comparison.of(self.sums.plus(2 * (of_m + of_r)), bound)
     }
 
     /// 1 in the last bit time of a group.
@@ -196,11 +194,11 @@ impl<S: Strobe> GroupNow<S> {
         let fours = self.plan.fours;
         let four = S::gated(self.four, || {
             // A group of one dimension begins one bit time earlier than another would.
-            let begins_another = || self.is(M + 2 * L + 6);
+            let begins_another = || self.is(LAST);
             match self.plan.has_two {
                 false => begins_another(),
                 true => {
-                    let before_two = || self.is(M + 2 * L + 5);
+                    let before_two = || self.is(LAST + -1);
                     S::choose(self.is_group(fours - 1), before_two, begins_another)
                 }
             }

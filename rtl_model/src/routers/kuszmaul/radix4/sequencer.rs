@@ -33,7 +33,6 @@ use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::Counter;
 use crate::registers;
-use crate::routers::kuszmaul::moment::M;
 use crate::routers::kuszmaul::radix4::bits::MessageBits;
 use crate::routers::kuszmaul::radix4::clock::{GroupClock, GroupNow};
 use crate::routers::kuszmaul::radix4::count_row::CountRowStrobes;
@@ -42,7 +41,7 @@ use crate::routers::kuszmaul::radix4::list_row::ListRowStrobes;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
 use crate::routers::kuszmaul::radix4::plan::{Kind, Plan};
 use crate::routers::kuszmaul::radix4::strobes::Radix4Strobes;
-use crate::routers::kuszmaul::radix4::windows::Windows;
+use crate::routers::kuszmaul::radix4::windows::{DELIVERS, Windows};
 
 /// Codes of the steps.
 const CROSS: u32 = 1;
@@ -278,7 +277,7 @@ impl<S: Strobe> Radix4Sequencer<S> {
             1 => strobes.exchange.decide,
             2 => strobes.exchange.decide_kept | strobes.exchange.decide_received,
             _ => strobes.greedy.decide_last,
-        } | S::gated(now.four, || now.is(3 * M + 2))
+        } | S::gated(now.four, || now.is(DELIVERS))
             | S::gated(now.two, || now.at(plan.two_times().packing + 7));
     }
 }

@@ -1,42 +1,55 @@
 //! When each stage of schedule `radix4` does what: the windows of all groups, in bit times from the
 //! beginning of a group.
 //!
-//! With `m` dimensions and `L = m+D` message bits left, stage `r` of a group of two dimensions
-//! (radix 4):
-//!
-//! ```text
-//!   wire of stage r              bit times
-//!   enumerate                    r+2 .. r+1+min(r+2, m)
-//!   exchange counts              m+2r+1 .. m+2r+3
-//!   pack bit j, two lanes        m+2r+4+2j and the next, up to the pause
-//! ```
-//!
-//! The packing goes on while the next group begins, and the next group's enumeration goes first.
-//! With `m`, `r` and bit times of the next group: on the dimension of its stage `r` the packing
-//! pauses from bit time `r+2` on, for `m` bit times:
-//!
-//! ```text
-//!   pack, before the pause       0 .. r+1            (its second dimension: 0)
-//!   pack, after the pause        m+r+2 .. m+2r
-//! ```
-//!
-//! A group of one dimension (radix 2) has one lane, four dimensions are left, and all bounds are
-//! constants: with its enumeration beginning at `e` and its packing at `s`
-//!
-//! ```text
-//!   the group before it packs    0 .. r  and  r+5 .. 2r+3
-//!   enumerate                    e+r-1 .. e+r-2+min(r+1, 4)
-//!   exchange counts              s+2r-2, s+2r-1
-//!   pack bit j                   s+2r+j
-//! ```
+//! The packing goes on while the next group begins, and the next group's enumeration goes first: on
+//! the dimension of its stage `r` the packing pauses from bit time `r+2` of it on, for `m` bit times.
+//! It goes on with what is left, a bit time later in all; its second dimension ends in bit time 0.
 //!
 //! In the greedy end the group before it packs up to `2r-4`, where `r` counts the end's dimensions
 //! from 1.
 
 use crate::language::bit::Strobe;
-use crate::routers::kuszmaul::moment::{L, M, Moment, R, after};
+use crate::parts::windows::{Moment, Window, moment, window};
 use crate::routers::kuszmaul::radix4::clock::GroupNow;
 use crate::routers::kuszmaul::radix4::plan::{Kind, Plan};
+
+/// In a group of two dimensions (radix 4), the adders of stage `r` enumerate.
+pub const ENUMERATES: Window = window("r+2 .. m+r+1");
+/// Counts that are added up are on its wire: as many bits as the count there has.
+pub const COUNTS: Window = window("r+2 .. min(2r+3, m+r+1)");
+/// Counts are exchanged.
+pub const EXCHANGES: Window = window("m+2r+1 .. m+2r+3");
+/// Its adders control the packing: as long as counts come out, or places are passed on.
+pub const CONTROLS: [Window; 2] = [window("m+2r+1 .. m+2r+4"), window("m+2r+1 .. 2m+r+1")];
+/// Messages are packed, on two lanes, each bit in two bit times: up to the pause.
+pub const LANES: [Window; 2] = [
+    window("m+2r+4 .. by 2 .. m+2r+2L+2"),
+    window("m+2r+5 .. by 2 .. m+2r+2L+3"),
+];
+/// The packing delivers its valid bit.
+pub const DELIVERS: Moment = moment("3m+2");
+
+/// In the next group of two dimensions, by its `m` and `r`: the packing before the pause.
+const BEFORE_PAUSE: Window = window("0 .. r+1");
+/// After it.
+const AFTER_PAUSE: Window = window("m+r+2 .. m+2r");
+/// The last bit time in which the first stage packs, where the next group begins with it.
+const FIRST_ENDS: Moment = moment("m+2L+5");
+
+/// In a group of one dimension (radix 2), from where its enumeration begins: the adders of stage `r` enumerate.
+const TWO_ENUMERATES: Window = window("r-1 .. r+2");
+/// Counts that are added up are on its wire.
+const TWO_COUNTS: Window = window("r-1 .. min(2r-1, r+2)");
+/// From where its packing begins: counts are exchanged.
+const TWO_EXCHANGES: Window = window("2r-2 .. 2r-1");
+/// Its adders control the packing.
+const TWO_CONTROLS: [Window; 2] = [window("2r-2 .. r+2"), window("2r-2 .. 2r")];
+/// Messages are packed, on one lane.
+const TWO_LANE: Window = window("2r .. 2r+L-1");
+/// They are next.
+const TWO_ADVANCES: Window = window("2r-1 .. 2r+L-2");
+/// From its beginning: the group before it packs, with a pause.
+const BEFORE_TWO: [Window; 2] = [window("0 .. r"), window("r+5 .. 2r+3")];
 
 /// The windows, at a bit time.
 pub struct Windows<'a, S: Strobe> {
@@ -56,17 +69,11 @@ impl<'a, S: Strobe> Windows<'a, S> {
         dimension.checked_sub(first).filter(|stage| *stage > 0)
     }
 
-    /// 1 between two moments of the stage of `dimension` in a group of two dimensions.
-    fn four(&self, dimension: usize, from: Moment, until: Moment) -> S {
-        let now = self.now;
+    /// 1 in a window of the stage of `dimension` in a group of two dimensions.
+    fn four(&self, dimension: usize, window: Window) -> S {
         S::gated(self.is_free(dimension), || {
-            now.since_at(dimension, from) & now.until_at(dimension, until)
+            self.now.within_at(dimension, window)
         })
-    }
-
-    /// 1 at a moment of the stage of `dimension` in a group of two dimensions.
-    fn four_at(&self, dimension: usize, at: Moment) -> S {
-        S::gated(self.is_free(dimension), || self.now.is_at(dimension, at))
     }
 
     /// 1 in groups of two dimensions that leave `dimension`.
@@ -75,17 +82,26 @@ impl<'a, S: Strobe> Windows<'a, S> {
         free.named(format_args!("is_free_{dimension}"))
     }
 
-    /// 1 in bit times of stage `r` in the group of one dimension, given that and the beginnings of
-    /// its enumeration and of its packing.
-    fn two(&self, dimension: usize, window: impl Fn(usize, usize, usize) -> (usize, usize)) -> S {
+    /// 1 in a window of the stage of `dimension` in the group of one dimension, counted from a bit time of the group.
+    fn two(&self, dimension: usize, begins: usize, window: Window) -> S {
         match self.stage_of_two(dimension) {
             Some(stage) => S::gated(self.now.two, || {
-                let times = self.plan.two_times();
-                let (from, until) = window(stage, times.enumeration, times.packing);
-                self.now.between(from, until)
+                let m = self.plan.free_dimensions(self.plan.fours);
+                let stretch = window.stretch(m, self.plan.size.payload_bits, stage);
+                self.now.during(stretch.later(begins as i64))
             }),
             None => S::ZERO,
         }
+    }
+
+    /// The same from where its enumeration begins.
+    fn two_counts(&self, dimension: usize, window: Window) -> S {
+        self.two(dimension, self.plan.two_times().enumeration, window)
+    }
+
+    /// The same from where its packing begins.
+    fn two_packs(&self, dimension: usize, window: Window) -> S {
+        self.two(dimension, self.plan.two_times().packing, window)
     }
 
     /// The row of stages begins at `dimension`.
@@ -102,58 +118,48 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
     /// Counts that are added up are on its wire.
     pub fn enumerate(&self, dimension: usize) -> S {
-        let four = S::gated(self.is_free(dimension), || {
-            let until =
-                self.now.until_at(dimension, 2 * R + 3) & self.now.until_at(dimension, M + R + 1);
-            self.now.since_at(dimension, R + 2) & until
-        });
-        four | self.two(dimension, |r, e, _| (e + r - 1, e + r - 2 + (r + 1).min(4)))
+        self.four(dimension, COUNTS) | self.two_counts(dimension, TWO_COUNTS)
     }
 
     /// Its adders enumerate.
     pub fn enumerates(&self, dimension: usize) -> S {
-        self.four(dimension, R + 2, M + R + 1)
-            | self.two(dimension, |r, e, _| (e + r - 1, e + r + 2))
+        self.four(dimension, ENUMERATES) | self.two_counts(dimension, TWO_ENUMERATES)
     }
 
     /// Counts that are exchanged are on its wire.
     pub fn exchange(&self, dimension: usize) -> S {
-        self.four(dimension, M + 2 * R + 1, M + 2 * R + 3)
-            | self.two(dimension, |r, _, s| (s + 2 * r - 2, s + 2 * r - 1))
+        self.four(dimension, EXCHANGES) | self.two_packs(dimension, TWO_EXCHANGES)
     }
 
-    /// Its adders control the packing: as long as counts come out, or places are passed on.
+    /// Its adders control the packing.
     pub fn controls(&self, dimension: usize) -> S {
-        let from = M + 2 * R + 1;
-        self.four(dimension, from, M + 2 * R + 4)
-            | self.four(dimension, from, 2 * M + R + 1)
-            | self.two(dimension, |r, _, s| {
-                (s + 2 * r - 2, s + 2 * r - 2 + (4 - r).max(2))
-            })
+        let four = CONTROLS.map(|window| self.four(dimension, window));
+        let two = TWO_CONTROLS.map(|window| self.two_packs(dimension, window));
+        (four[0] | four[1]) | (two[0] | two[1])
     }
 
     /// It begins to enumerate.
     pub fn begin_enumerating(&self, dimension: usize) -> S {
-        self.four_at(dimension, R + 2) | self.two(dimension, |r, e, _| (e + r - 1, e + r - 1))
+        let two = self.two_counts(dimension, TWO_COUNTS.begins(0));
+        self.four(dimension, COUNTS.begins(0)) | two
     }
 
     /// It begins to control the packing, `bit` bit times ago.
     pub fn controls_bit(&self, dimension: usize, bit: usize) -> S {
-        let four = self.four_at(dimension, M + 2 * R + 1 + bit as i64);
+        let later = bit as i32;
+        let four = self.four(dimension, EXCHANGES.begins(later));
         match bit {
             2 => four,
-            _ => {
-                let at = |r, s| s + 2 * r - 2 + bit;
-                four | self.two(dimension, |r, _, s| (at(r, s), at(r, s)))
-            }
+            _ => four | self.two_packs(dimension, TWO_EXCHANGES.begins(later)),
         }
     }
 
     /// Bit `bit` of the number of messages enters the row.
     pub fn count_bit(&self, bit: usize) -> S {
-        let (now, bit_time) = (self.now, bit as i64);
+        let (now, bit_time) = (self.now, bit as i32);
         let four = S::gated(now.four, || {
-            now.is(after(3 + bit_time)) | now.is(M + 3 + bit_time)
+            let enters = |window: Window| now.within(window.of_first_stage().begins(bit_time));
+            enters(COUNTS) | enters(EXCHANGES)
         });
         let times = self.plan.two_times();
         let two = S::gated(now.two, || {
@@ -198,21 +204,21 @@ impl<'a, S: Strobe> Windows<'a, S> {
         let is_first_group = now.is_first();
         let own = S::gated(free & in_step, || {
             // All but the first stage are still busy when the next group begins.
-            let ends = || !self.inject(dimension) | now.until(M + 2 * L + 5);
-            now.since_at(dimension, M + 2 * R + 4) & ends()
+            let ends = || !self.inject(dimension) | now.until(FIRST_ENDS);
+            now.since_at(dimension, LANES[0].from) & ends()
         });
         let before_pause = S::gated((free & !is_first_group) & parity, || {
-            now.until_at(dimension, R + 1)
+            now.within_at(dimension, BEFORE_PAUSE)
         });
         let after_pause = S::gated((free & !is_first_group) & out_of_step, || {
-            now.since_at(dimension, M + R + 2) & now.until_at(dimension, M + 2 * R)
+            now.within_at(dimension, AFTER_PAUSE)
         });
         // A group of one dimension begins one bit time earlier.
         let two = match self.plan.fours {
             0 => S::ZERO,
             _ => S::gated(!parity, || {
-                self.two(dimension, |r, _, _| (0, r))
-                    | self.two(dimension, |r, _, _| (r + 5, 2 * r + 3))
+                let [before, after] = BEFORE_TWO.map(|window| self.two(dimension, 0, window));
+                before | after
             }),
         };
         let end = match self.plan.has_two {
@@ -240,9 +246,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
         if !self.plan.has_two {
             return S::ZERO;
         }
-        let length = self.plan.message_bits(self.plan.fours);
-        self.two(dimension, |r, _, s| (s + 2 * r, s + 2 * r + length - 1))
-            | self.ending(dimension, 0)
+        self.two_packs(dimension, TWO_LANE) | self.ending(dimension, 0)
     }
 
     /// Messages that wait before the stage are next: one bit time before they are at it.
@@ -250,8 +254,6 @@ impl<'a, S: Strobe> Windows<'a, S> {
         if !self.plan.has_two || self.stage_of_two(dimension) == Some(1) {
             return S::ZERO;
         }
-        let length = self.plan.message_bits(self.plan.fours);
-        let in_group = self.two(dimension, |r, _, s| (s + 2 * r - 1, s + 2 * r + length - 2));
-        in_group | self.ending(dimension, 1)
+        self.two_packs(dimension, TWO_ADVANCES) | self.ending(dimension, 1)
     }
 }

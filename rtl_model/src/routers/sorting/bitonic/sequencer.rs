@@ -6,24 +6,24 @@
 //!         +--- (j >= W-d) --+--> comparator d is a phase ahead, with bit j+d-W
 //! ```
 //!
-//! With `t = nW+j`, `W = 1+k+D`:
-//!
-//! ```text
-//!   step          wire of dimension d
-//!   sort          (p-1)W-d .. pW-d-1       in phases p from d+1 to k
-//!   unpack        kW+k-2d-1 .. kW+k-d-1+D  valid bit first; the stage consumes a header bit
-//! ```
+//! With `t = nW+j`, `W = 1+k+D`, the wire of dimension `d` sorts in bit times `(p-1)W-d .. pW-d-1` of phases
+//! `p` from `d+1` to `k`.
 //!
 //! The unpacking ends with the round after the last phase, but for one bit time: (k+1)W-1 in all.
 
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
+use crate::parts::windows::{Now, SingleRow, Stretch, Turned, Window, window};
 use crate::registers;
 use crate::routers::permutation::Size;
 use crate::routers::sorting::bitonic::comparators::ComparatorStrobes;
 use crate::routers::sorting::bitonic::record_bits;
 use crate::routers::sorting::bitonic::strobes::BitonicStrobes;
+
+/// From the end of the last phase: a valid bit, then a message on the wire of stage `r = k-d`, which consumes a header bit. Rows
+/// have `m = k` stages.
+const UNPACKS: Window = window("2r-m-1 .. r-1+D");
 
 /// Two counters and their decode.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ impl<S: Strobe> BitonicSequencer<S> {
         }
     }
 
-    fn now(&self) -> Now<'_, S> {
-        Now {
+    fn now(&self) -> RecordTime<'_, S> {
+        RecordTime {
             k: self.size.dimensions as i64,
             width: record_bits(self.size) as i64,
             n: self.phase.number(),
@@ -77,29 +77,28 @@ impl<S: Strobe> BitonicSequencer<S> {
 
     fn broadcast_unpack(&self, strobes: &mut BitonicStrobes<S>) {
         let now = self.now();
-        let k = self.size.dimensions;
-        let running = !self.is_done();
-        let decides = |d: usize| now.k - 2 * d as i64 - 1;
-        let ends = |d: usize| now.k - d as i64 - 1 + self.size.payload_bits as i64;
-        let unpacking = (running & now.since(decides(k - 1))).named("unpacking");
-        let row = &mut strobes.comparators;
-        (row.decide).drive(unpacking, 0..k, |d| now.is(decides(d)));
-        row.unpack.drive(unpacking, 0..k, |d| {
-            now.since(decides(d)) & now.until(ends(d))
-        });
-        strobes.arrival = (unpacking & now.is(decides(0))).named("arrives");
+        let row = SingleRow {
+            dimensions: self.size.dimensions,
+            payload_bits: self.size.payload_bits,
+            during: |stretch| now.after_phases(stretch),
+        };
+        let (row, comparators) = (Turned(S::ONE, &row), &mut strobes.comparators);
+        row.drive(&mut comparators.decide, &[UNPACKS.begins(0)]);
+        row.drive(&mut comparators.unpack, &[UNPACKS]);
+        let delivered = UNPACKS.of_last_stage();
+        strobes.arrival = row.within(delivered.begins(0)).named("arrives");
     }
 }
 
 /// A bit time, and when it is.
-struct Now<'a, S: Strobe> {
+struct RecordTime<'a, S: Strobe> {
     k: i64,
     width: i64,
     n: &'a Number<S>,
     j: &'a Number<S>,
 }
 
-impl<S: Strobe> Now<'_, S> {
+impl<S: Strobe> RecordTime<'_, S> {
     /// 1 while comparator `d` sees the record of the next phase.
     fn is_ahead(&self, d: usize) -> S {
         match d {
@@ -129,11 +128,13 @@ impl<S: Strobe> Now<'_, S> {
         !self.n.at_least(self.k) | self.j.at_most(after)
     }
 
-    /// 1 in that bit time.
-    fn is(&self, after: i64) -> S {
-        match after < 0 {
-            true => self.n.equals(self.k - 1) & self.j.equals(self.width + after),
-            false => self.n.equals(self.k) & self.j.equals(after),
+    /// 1 in a stretch of bit times after the last phase, or before its end, where they are negative.
+    fn after_phases(&self, stretch: Stretch) -> S {
+        let Stretch { from, to, .. } = stretch;
+        match (from == to, from < 0) {
+            (true, true) => self.n.equals(self.k - 1) & self.j.equals(self.width + from),
+            (true, false) => self.n.equals(self.k) & self.j.equals(from),
+            (false, _) => self.since(from) & self.until(to),
         }
     }
 }

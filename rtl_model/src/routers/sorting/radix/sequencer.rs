@@ -4,14 +4,9 @@
 //!   [pass n] [bit time t of the pass]
 //! ```
 //!
-//! With `L = k+D` message bits, `T = max(3k+D, 4k-2)` from one pass to the next, and `U = 4k+D-1`:
-//!
-//! ```text
-//!   step         wire of dimension d          the row ends with
-//!   enumerate    d .. 2d                      rank bits, counted in k-1 .. 2k-2, used 1 later
-//!   pack         k+2d .. 2k-1+d+L             valid bit in 3k-2, message from 3k-1 on
-//!   unpack       U+2(k-1-d) .. U+2k-2-d+D     valid bit in U+2k-2, payload from then on
-//! ```
+//! A row goes over all dimensions: `m = k`, `L = k+D`, and `r = d+1`; as it unpacks, `r = k-d`. A pass
+//! begins `T = max(3k+D, 4k-2)` after the one before it, the unpacking with bit time `U = 4k+D-1` of the
+//! last pass, from which its windows count.
 //!
 //! A pass ends under the beginning of the next: its wires are busy up to bit time `d-1` of that, or
 //! less. Of key `n+1`, destination bit `n+2` comes in `4k-4-n` and bit `n+1` one bit time later.
@@ -19,11 +14,21 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
-use crate::parts::packer::PackerStrobes;
+use crate::parts::packer::Run;
+use crate::parts::windows::{Moment, Now, SingleRow, Stretch, Turned, Window, moment, window};
 use crate::registers;
+use crate::routers::kuszmaul::enumeration::COUNTS;
+use crate::routers::kuszmaul::packing::PACKS as UNPACKS;
 use crate::routers::permutation::Size;
 use crate::routers::sorting::radix::pass_length;
 use crate::routers::sorting::radix::strobes::RadixStrobes;
+
+/// Messages on the wire of stage `r`.
+const PACKS: Window = window("m+2r-2 .. 2m+r-2+L");
+/// The packing's source gives header bits, of which the first is prepared one bit time before.
+const HEADER: Window = window("m .. 2m-1");
+/// Then it gives messages.
+const SENDS: Moment = moment("2m");
 
 /// Two counters and their decode.
 #[derive(Clone, Debug)]
@@ -60,23 +65,22 @@ impl<S: Strobe> RadixSequencer<S> {
         }
     }
 
-    fn now(&self) -> Now<'_, S> {
+    fn now(&self) -> PassTime<'_, S> {
         let (k, d) = self.size.bits();
-        let (k, d) = (k as i64, d as i64);
         let pass = (self.pass.as_ref()).map_or(Number::constant(0), |pass| *pass.number());
-        let is_last = pass.equals(k - i64::from(!self.unpacks));
+        let is_last = pass.equals(k as i64 - i64::from(!self.unpacks));
         let t = self.bit_time.number();
-        let unpack_begins = 4 * k + d - 1;
+        let unpack_begins = (4 * k + d - 1) as i64;
         let unpacks = S::gated(is_last, || t.at_least(unpack_begins));
-        Now {
-            k,
-            d,
+        PassTime {
+            size: self.size,
             length: pass_length(self.size) as i64,
             unpack_begins,
             unpacks: match self.unpacks {
                 true => unpacks.named("unpacking"),
                 false => S::ZERO,
             },
+            is_first: pass.equals(0),
             is_last: is_last.named("is_last"),
             pass,
             t,
@@ -93,125 +97,60 @@ impl<S: Strobe> RadixSequencer<S> {
         ends as i64
     }
 
-    fn broadcast_passes(&self, now: &Now<'_, S>, strobes: &mut RadixStrobes<S>) {
-        let k = self.size.dimensions;
+    fn broadcast_keys(&self, now: &PassTime<'_, S>, strobes: &mut RadixStrobes<S>) {
+        let k = self.size.dimensions as i64;
         let running = !self.is_done();
-        strobes.first = now.pass.equals(0);
+        strobes.first = now.is_first;
         strobes.compacts = match self.unpacks {
             true => now.is_last,
             false => S::ZERO,
         };
         if k > 1 {
             // Of the passes with a key, the last has none after it.
-            let keyed = (running & now.pass.at_most(now.k - 2)).named("key_follows");
+            let keyed = (running & now.pass.at_most(k - 2)).named("key_follows");
             let t_plus_n = now.t.add(&now.pass, "t_plus_n");
-            strobes.key_begins = keyed & t_plus_n.equals(4 * now.k - 4);
-            strobes.key_ends = keyed & t_plus_n.equals(4 * now.k - 3);
-            strobes.key_has_higher = now.pass.at_most(now.k - 3);
-            strobes.header_prepares = running & now.t.equals(now.k - 1);
+            strobes.key_begins = keyed & t_plus_n.equals(4 * k - 4);
+            strobes.key_ends = keyed & t_plus_n.equals(4 * k - 3);
+            strobes.key_has_higher = now.pass.at_most(k - 3);
+            strobes.header_prepares = now.row().within(HEADER.begins(-1));
         }
-
-        let counting = (running & now.until(2 * now.k - 1)).named("counting");
-        let enumerator = &mut strobes.enumerator;
-        enumerator.inject.drive(counting, 0..1, |_| S::ONE);
-        let window = |d: usize, longer: i64| now.within(d as i64, 2 * d as i64 + longer);
-        enumerator.drive.drive(counting, 0..k, |d| window(d, 0));
-        enumerator.add.drive(counting, 0..k, |d| window(d, 1));
-        enumerator.last.drive(counting, k - 1..k, |_| S::ONE);
-        enumerator.rank_fill = counting & now.within(now.k - 1, 2 * now.k - 2);
-        enumerator.rank_tap.drive(S::ONE, 0..1, |_| S::ONE);
-
-        strobes.header = running & now.within(now.k, 2 * now.k - 1);
-        strobes
-            .header_bit
-            .drive(counting, 0..k, |bit| now.t.equals(now.k + bit as i64));
-        strobes.shift = running & (now.t.at_least(2 * now.k) | now.tail(now.k - 1));
-    }
-
-    fn broadcast_packer(&self, now: &Now<'_, S>, packer: &mut PackerStrobes<S>) {
-        let k = self.size.dimensions;
-        let running = !self.is_done();
-        let busy = (running & (now.t.at_least(now.k) | now.tail(now.k - 1))).named("busy");
-        packer.backward = now.unpacks;
-        packer.inject.drive(busy, 0..k, |d| {
-            let forward = S::gated(!now.unpacks, || constant(d == 0));
-            forward | S::gated(now.unpacks, || constant(d == k - 1))
-        });
-        packer.arm.drive(busy, 0..k, |d| {
-            let (first, last) = (d == 0, d == k - 1);
-            let forward = S::gated(constant(!first), || now.t.equals(now.decides(d) - 1));
-            let backward = || now.t.equals(now.unpack_decides(d) - 1);
-            forward | S::gated(now.unpacks & constant(!last), backward)
-        });
-        packer.decide.drive(busy, 0..k, |d| {
-            let backward = || now.t.equals(now.unpack_decides(d));
-            now.t.equals(now.decides(d)) | S::gated(now.unpacks, backward)
-        });
-        packer.pass.drive(busy, 0..k, |d| {
-            let (from, to) = (now.unpack_decides(d), now.unpack_ends(d));
-            let forward = now.within(now.decides(d), now.passed(d)) | now.tail(d as i64);
-            forward | S::gated(now.unpacks, || now.within(from, to))
-        });
-        packer.deliver.drive(busy, 0..k, |d| {
-            let arrives = now.t.at_least(3 * now.k - 2) & !now.unpacks;
-            let forward = || arrives | now.tail(now.k - 1);
-            let backward = now.unpacks & now.t.at_least(now.unpack_begins + 2 * now.k - 2);
-            S::gated(constant(d == k - 1), forward) | S::gated(constant(d == 0), || backward)
-        });
     }
 }
 
-fn constant<S: Strobe>(value: bool) -> S {
-    if value { S::ONE } else { S::ZERO }
-}
-
-/// A bit time, and when it is.
-struct Now<'a, S: Strobe> {
-    k: i64,
-    d: i64,
+/// A bit time of a pass.
+struct PassTime<'a, S: Strobe> {
+    size: Size,
     length: i64,
     unpack_begins: i64,
     unpacks: S,
+    is_first: S,
     is_last: S,
     pass: Number<S>,
     t: &'a Number<S>,
 }
 
-impl<S: Strobe> Now<'_, S> {
-    fn until(&self, last: i64) -> S {
-        self.t.at_most(last)
+impl<S: Strobe> PassTime<'_, S> {
+    /// Of a pass: its end comes under the beginning of the next.
+    fn row(&self) -> SingleRow<impl Fn(Stretch) -> S> {
+        SingleRow {
+            dimensions: self.size.dimensions,
+            payload_bits: self.size.payload_bits,
+            during: |stretch: Stretch| stretch.has(self.t) | self.carried(stretch),
+        }
     }
 
-    fn within(&self, first: i64, last: i64) -> S {
-        self.t.at_least(first) & self.t.at_most(last)
+    /// 1 while the end of a stretch of the pass before is still coming.
+    fn carried(&self, stretch: Stretch) -> S {
+        let left = Stretch::new(0, stretch.to - self.length);
+        S::gated(!self.is_first, || left.has(self.t))
     }
 
-    /// When the stage of dimension `d` decides.
-    fn decides(&self, d: usize) -> i64 {
-        self.k + 2 * d as i64
-    }
-
-    /// When it passes the last bit.
-    fn passed(&self, d: usize) -> i64 {
-        3 * self.k - 1 + d as i64 + self.d
-    }
-
-    /// When it decides as the row runs backwards.
-    fn unpack_decides(&self, d: usize) -> i64 {
-        self.unpack_begins + 2 * (self.k - 1 - d as i64)
-    }
-
-    /// When it then passes the last bit.
-    fn unpack_ends(&self, d: usize) -> i64 {
-        self.unpack_begins + 2 * self.k - 2 - d as i64 + self.d
-    }
-
-    /// 1 while the stage of dimension `d` still passes bits of the pass before.
-    fn tail(&self, d: i64) -> S {
-        let ends = 3 * self.k - 1 + d + self.d - self.length;
-        match ends < 0 {
-            true => S::ZERO,
-            false => !self.pass.equals(0) & self.t.at_most(ends),
+    /// Of the unpacking.
+    fn unpacking_row(&self) -> SingleRow<impl Fn(Stretch) -> S> {
+        SingleRow {
+            dimensions: self.size.dimensions,
+            payload_bits: self.size.payload_bits,
+            during: |stretch: Stretch| stretch.later(self.unpack_begins).has(self.t),
         }
     }
 }
@@ -220,12 +159,27 @@ impl<S: Strobe> Sequencer<S> for RadixSequencer<S> {
     type Broadcast = RadixStrobes<S>;
 
     fn broadcast(&self, strobes: &mut RadixStrobes<S>) {
-        let now = self.now();
-        let running = !self.is_done();
-        self.broadcast_passes(&now, strobes);
-        self.broadcast_packer(&now, &mut strobes.packer);
-        let unpacked = now.unpacks & now.t.equals(now.unpack_begins + 2 * now.k - 2);
-        strobes.arrival = running & (now.t.equals(3 * now.k - 2) | unpacked);
+        let (now, k) = (self.now(), self.size.dimensions);
+        let (row, unpacking) = (now.row(), now.unpacking_row());
+        let row_back = Turned(now.unpacks, &unpacking);
+        self.broadcast_keys(&now, strobes);
+        strobes.enumerator.decode(&row, [COUNTS], 1);
+        strobes.header = row.within(HEADER);
+        let header_bits = strobes.header;
+        strobes.header_bit.drive(header_bits, 0..k, |bit| {
+            row.within(HEADER.begins(bit as i32))
+        });
+        strobes.packer.decode(&[
+            Run::delivering(&row, PACKS),
+            Run::delivering(&row_back, UNPACKS),
+        ]);
+        let delivered = PACKS.of_last_stage();
+        let (k, payload_bits) = self.size.bits();
+        let ends = now.carried(delivered.stretch(k, payload_bits, 0));
+        let sends = now.t.at_least(SENDS.value(k, payload_bits, 0));
+        strobes.shift = !self.is_done() & (sends | ends);
+        let unpacked = row_back.within(UNPACKS.of_last_stage().begins(0));
+        strobes.arrival = row.within(delivered.begins(0)) | unpacked;
     }
 
     fn clock(&mut self) {
@@ -257,7 +211,7 @@ impl RadixSequencer<bool> {
         let step = match self.is_done() {
             true => done,
             false if now.unpacks => 3,
-            false => 1 + u32::from(i64::from(bit_time) >= now.k),
+            false => 1 + u32::from(i64::from(bit_time) >= self.size.dimensions as i64),
         };
         Position {
             iteration: now.pass.value(),

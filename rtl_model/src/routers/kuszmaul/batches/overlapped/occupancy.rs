@@ -12,8 +12,18 @@
 
 use crate::language::bit::Bit;
 use crate::routers::kuszmaul::batches::overlapped::settling::Settling;
-use crate::routers::kuszmaul::batches::overlapped::{announce, go_back, pack_messages, sizes};
 use crate::routers::kuszmaul::batches::stage::Extent;
+use crate::routers::kuszmaul::held::sequencer::{PACKS, RETURNS};
+
+/// `m` and `L` of a stage, and the bit time in which it is delivered whether there is a message.
+fn sizes(extent: Extent) -> [i64; 3] {
+    let announced = extent.stretch(RETURNS, 1).from;
+    [
+        extent.free_dimensions() as i64,
+        extent.message_bits() as i64,
+        announced,
+    ]
+}
 
 /// See [`Stage::occupancy`](crate::routers::kuszmaul::batches::stage::Stage::occupancy).
 pub(super) fn message_bits<B: Bit>(
@@ -22,7 +32,7 @@ pub(super) fn message_bits<B: Bit>(
     t: i64,
     count: &mut dyn FnMut(B, u32),
 ) {
-    let (m, length) = sizes(extent);
+    let [m, length, announced] = sizes(extent);
     // Bits of a stream that have passed, if the first one passes in `from`.
     let passed = |from: i64| (t + 1 - from).clamp(0, length);
     // Counts what stands between two places that it passes in these bit times.
@@ -32,7 +42,7 @@ pub(super) fn message_bits<B: Bit>(
             count(flag, bits as u32);
         }
     };
-    between(settling.has_first, 1, announce(extent) + 1);
+    between(settling.has_first, 1, announced + 1);
 
     // The valid bit of a second message gives way to that of step 3 while the message still leaves: the first switch remembers it.
     let dimensions = extent.subcube();
@@ -46,11 +56,11 @@ pub(super) fn message_bits<B: Bit>(
 
     for (dimension, r) in (first..last).zip(1..) {
         // Behind the valid bit, which the stage sends on in place of its own header bit, come those of the stages above.
-        let headers = m - r;
-        let sent = pack_messages(extent, r).from + headers + 1;
+        let headers = m - r as i64;
+        let sent = extent.stretch(PACKS, r).from + headers + 1;
         let ahead = settling.packing.stage(dimension + 1).valid();
         between(ahead, sent, sent + 1);
-        let sent_back = go_back(extent, r + 1).from + 1;
+        let sent_back = extent.stretch(RETURNS, r + 1).from + 1;
         let behind = settling.circuits.stage(dimension).engaged();
         between(behind, sent_back, sent_back + 1);
     }
@@ -63,8 +73,8 @@ pub(super) fn messages<B: Bit>(
     t: i64,
     count: &mut dyn FnMut(B),
 ) {
-    let (m, length) = sizes(extent);
-    if (0..announce(extent) + length).contains(&t) {
+    let [m, length, announced] = sizes(extent);
+    if (0..announced + length).contains(&t) {
         count(settling.has_first);
     }
     if (0..4 * m + 2 * length + 1).contains(&t) {

@@ -18,11 +18,12 @@
 
 use crate::language::bit::{Bit, Strobe};
 use crate::parts::shift_register::ShiftRegister;
+use crate::parts::windows::Now;
 use crate::registers;
-use crate::routers::kuszmaul::batches::overlapped::sizes;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::Extent;
-use crate::routers::kuszmaul::batches::window::Window;
+use crate::routers::kuszmaul::held::sequencer::{PACKS, SECOND_MOVES, SECOND_RETURNS};
+use crate::routers::kuszmaul::now::COMES;
 use crate::strobes;
 
 strobes! {
@@ -41,17 +42,12 @@ strobes! {
 }
 
 /// The strobes of this bit time.
-pub(super) fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut SecondLineStrobes<S>) {
-    let (m, length) = sizes(extent);
-    let from_step_1 = Window::new(1, length);
-    let from_step_3 = from_step_1.later(4 * m);
-    // Step 3 sends, then what it brought is still coming until the valid bit of step 6.
-    let moves = Window::new(3 * m + 2, 4 * m + length);
-    let to_step_6 = from_step_3.later(length + 1);
-    strobes.fill = at.within(from_step_1);
-    strobes.refill = at.within(from_step_3);
-    strobes.arrival = at.is(4 * m);
-    strobes.shift = strobes.fill | at.within_any([moves, to_step_6]);
+pub(super) fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut SecondLineStrobes<S>) {
+    let packed = PACKS.of_last_stage();
+    strobes.fill = at.within(COMES);
+    strobes.refill = at.within(packed.behind_first());
+    strobes.arrival = at.within(packed.begins(0));
+    strobes.shift = strobes.fill | at.within_any(&[SECOND_MOVES, SECOND_RETURNS]);
 }
 
 /// Registers of it.

@@ -31,14 +31,10 @@ strobes! {
 }
 
 /// The strobes of this bit time.
-pub(super) fn drive<S: Strobe>(
-    extent: Extent,
-    at: &At<'_, S>,
-    strobes: &mut OverlappedStageStrobes<S>,
-) {
-    crossing::drive(extent, at, &mut strobes.crossing);
-    if !extent.subcube().is_empty() {
-        strobes::drive(extent, at, &mut strobes.settling);
+pub(super) fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut OverlappedStageStrobes<S>) {
+    crossing::drive(at, &mut strobes.crossing);
+    if !at.extent.subcube().is_empty() {
+        strobes::drive(at, &mut strobes.settling);
     }
 }
 

@@ -16,13 +16,12 @@ fn steps_begin_with_the_first_wire_that_they_use() {
             let begins: Vec<i64> = steps.iter().map(|(_, from)| *from).collect();
             assert!(begins.is_sorted());
             let claims = Overlapped::claims(extent);
-            // Behind the exchange's, five of each wire: first of those of one kind is the earliest.
+            // Behind the exchange's, those of all wires, kind by kind: of each kind the earliest.
             let (exchange, of_rows) = claims.split_at(1);
-            let kinds = 0..of_rows.len().min(5);
-            let earliest = kinds.map(|kind| of_rows[kind..].iter().step_by(5));
-            let mut first: Vec<i64> = std::iter::once(exchange.iter().step_by(1))
-                .chain(earliest)
-                .filter_map(|claims| claims.map(|claim| claim.window.from).min())
+            let kinds = of_rows.chunks(extent.subcube().len().max(1));
+            let mut first: Vec<i64> = std::iter::once(exchange)
+                .chain(kinds)
+                .filter_map(|claims| claims.iter().map(|claim| claim.window.from).min())
                 .collect();
             first.sort_unstable();
             assert_eq!(begins, first, "{extent:?}");

@@ -7,23 +7,23 @@
 //! ```
 
 use crate::language::bit::Strobe;
+use crate::parts::windows::{Claim, Stretch};
 use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
 
 /// The windows of an exchange.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
     /// Bits behind the two address bits go over `a`.
-    pub over_first: Window,
+    pub over_first: Stretch,
     /// Those of messages that were kept go over `b`, and of those that came over `a`; nothing, where there is no `b`.
-    pub over_second: Option<[Window; 2]>,
+    pub over_second: Option<[Stretch; 2]>,
 }
 
 impl Crossing {
     /// Two bit times for each of so many bits: the first over `a` and for what was kept, the second for what was received.
     pub fn by_turns(from: i64, bits: usize) -> Self {
-        let first_half = Window::every_second(from, bits);
+        let first_half = Stretch::every_second(from, bits);
         Crossing {
             over_first: first_half,
             over_second: Some([first_half, first_half.later(1)]),
@@ -38,13 +38,13 @@ impl Crossing {
             window,
         };
         let Some([kept, received]) = self.over_second else {
-            let decide = claim(lowest, Window::at(0));
+            let decide = claim(lowest, Stretch::at(0));
             return vec![decide, claim(lowest, self.over_first)];
         };
         let mut claims = vec![
-            claim(lowest, Window::new(0, 1)),
+            claim(lowest, Stretch::new(0, 1)),
             claim(lowest, self.over_first),
-            claim(lowest + 1, Window::new(1, 2)),
+            claim(lowest + 1, Stretch::new(1, 2)),
             claim(lowest + 1, kept),
         ];
         if received != kept {
@@ -54,13 +54,9 @@ impl Crossing {
     }
 
     /// Its strobes in this bit time.
-    pub fn drive<S: Strobe>(
-        self,
-        lowest: usize,
-        at: &At<'_, S>,
-        strobes: &mut PairExchangeStrobes<S>,
-    ) {
-        let over_first = at.within(self.over_first);
+    pub fn drive<S: Strobe>(self, at: &At<'_, S>, strobes: &mut PairExchangeStrobes<S>) {
+        let lowest = at.extent.lowest;
+        let over_first = at.during(self.over_first);
         strobes.decide = at.is(0).named("decide");
         strobes.latch = over_first;
         let Some([kept, received]) = self.over_second else {
@@ -68,8 +64,8 @@ impl Crossing {
         };
         strobes.decide_kept = at.is(1).named("decide_kept");
         strobes.decide_received = at.is(2).named("decide_received");
-        strobes.send_kept = at.within(kept);
-        strobes.send_received = at.within(received);
+        strobes.send_kept = at.during(kept);
+        strobes.send_received = at.during(received);
         let decides = strobes.decide | strobes.decide_kept;
         at.line(&mut strobes.first, lowest, decides | over_first);
         let decides = strobes.decide_kept | strobes.decide_received;

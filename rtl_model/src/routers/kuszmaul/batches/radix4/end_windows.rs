@@ -9,11 +9,11 @@
 //! ```
 
 use crate::language::bit::Strobe;
+use crate::parts::windows::{Claim, Stretch};
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::Extent;
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
 
 /// The windows of the greedy end.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl EndWindows {
 
     /// The exchange of the first two dimensions.
     pub fn crossing(self) -> Crossing {
-        let payload = |from| Window::new(from, from + self.payload_bits as i64 - 1);
+        let payload = |from| Stretch::new(from, from + self.payload_bits as i64 - 1);
         match self.dimensions {
             1 => Crossing {
                 over_first: payload(1),
@@ -60,25 +60,25 @@ impl EndWindows {
     }
 
     /// As [`Pipelined::takes`](crate::routers::kuszmaul::batches::stage::Pipelined::takes).
-    pub fn takes(self) -> [Window; 2] {
+    pub fn takes(self) -> [Stretch; 2] {
         let addresses = self.dimensions.min(2) as i64;
-        [Window::new(0, addresses - 1), self.crossing().over_first]
+        [Stretch::new(0, addresses - 1), self.crossing().over_first]
     }
 
     /// A bit of all messages enters the list behind the exchange.
-    pub fn enters(self) -> Window {
-        Window::every_second(4, self.bits_behind())
+    pub fn enters(self) -> Stretch {
+        Stretch::every_second(4, self.bits_behind())
     }
 
     /// The wire of the last dimension but one carries a lane: who crosses, then bits of messages from the last address bit on.
-    pub fn before_last_lane(self, lane: i64) -> Window {
-        Window::every_second(5 + lane, 2 + self.payload_bits)
+    pub fn before_last_lane(self, lane: i64) -> Stretch {
+        Stretch::every_second(5 + lane, 2 + self.payload_bits)
     }
 
     /// That of the last carries who crosses, then payload bits.
-    pub fn last_lane(self) -> Window {
+    pub fn last_lane(self) -> Stretch {
         let decides = *self.decisions().last().unwrap_or(&0);
-        Window::every_second(decides, 1 + self.payload_bits)
+        Stretch::every_second(decides, 1 + self.payload_bits)
     }
 
     /// The bit times in which it is decided who crosses, by an address bit that is consumed then.
@@ -96,11 +96,11 @@ impl EndWindows {
     }
 
     /// As [`Pipelined::delivers`](crate::routers::kuszmaul::batches::stage::Pipelined::delivers).
-    pub fn delivers(self) -> Window {
+    pub fn delivers(self) -> Stretch {
         let from = self.delivers_at() as i64;
         match self.dimensions {
-            1 | 2 => Window::new(from + 1, from + self.payload_bits as i64),
-            _ => Window::every_second(from + 2, self.payload_bits),
+            1 | 2 => Stretch::new(from + 1, from + self.payload_bits as i64),
+            _ => Stretch::every_second(from + 2, self.payload_bits),
         }
     }
 
@@ -136,21 +136,21 @@ impl EndWindows {
         if self.dimensions <= 2 {
             return;
         }
-        strobes.load = at.within(self.enters()).named("load");
+        strobes.load = at.during(self.enters()).named("load");
         let switches = &mut strobes.switches;
         let arm_last = match self.dimensions {
             3 => 4,
             _ => {
                 switches.arm_before_last = at.is(4);
                 switches.decide_before_last = at.is(5);
-                switches.announce = at.within(Window::new(5, 6));
-                switches.first_lane = at.within(self.before_last_lane(0));
-                switches.second_lane = at.within(self.before_last_lane(1));
+                switches.announce = at.during(Stretch::new(5, 6));
+                switches.first_lane = at.during(self.before_last_lane(0));
+                switches.second_lane = at.during(self.before_last_lane(1));
                 7
             }
         };
         switches.arm_last = at.is(arm_last);
         switches.decide_last = at.is(self.last_lane().from);
-        switches.last_lane = at.within(self.last_lane());
+        switches.last_lane = at.during(self.last_lane());
     }
 }

@@ -39,13 +39,13 @@ mod stage;
 mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
+use crate::parts::windows::{Claim, Stretch};
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
 use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
-use crate::routers::kuszmaul::batches::window::{Claim, Window};
 use crate::routers::kuszmaul::radix4::Radix4;
 use crate::routers::permutation::{Schedule, Size};
 
@@ -108,7 +108,7 @@ impl Pipelined for Radix4 {
         }
     }
 
-    fn delivers(extent: Extent) -> Window {
+    fn delivers(extent: Extent) -> Stretch {
         match Windows::new(extent) {
             Windows::Pair(pair) => pair.delivers(),
             Windows::End(end) => end.delivers(),
@@ -120,7 +120,7 @@ impl Pipelined for Radix4 {
         Self::delivers(extent).from as usize + 2
     }
 
-    fn takes(extent: Extent) -> [Window; 2] {
+    fn takes(extent: Extent) -> [Stretch; 2] {
         match Windows::new(extent) {
             Windows::Pair(pair) => pair.takes(),
             Windows::End(end) => end.takes(),
@@ -144,11 +144,9 @@ impl Pipelined for Radix4 {
         }
     }
 
-    fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut Radix4StageStrobes<S>) {
-        let windows = Windows::new(extent);
-        windows
-            .crossing()
-            .drive(extent.lowest, at, &mut strobes.exchange);
+    fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut Radix4StageStrobes<S>) {
+        let windows = Windows::new(at.extent);
+        windows.crossing().drive(at, &mut strobes.exchange);
         match windows {
             Windows::Pair(pair) => pair.drive(at, &mut strobes.pair),
             Windows::End(end) => end.drive(at, &mut strobes.end),

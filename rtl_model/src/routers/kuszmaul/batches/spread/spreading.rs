@@ -18,16 +18,20 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::wires::Transmit;
 use crate::parts::dimensions::RowOrder;
 use crate::parts::enumerator::{Enumerator, EnumeratorStrobes, Results};
-use crate::parts::packer::PackerStrobes;
+use crate::parts::packer::{PackerStrobes, Run};
 use crate::parts::shift_register::ShiftRegister;
+use crate::parts::windows::Now;
 use crate::registers;
 use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::spread::{enumerate, pack};
 use crate::routers::kuszmaul::batches::stage::Extent;
-use crate::routers::kuszmaul::batches::window::Window;
+use crate::routers::kuszmaul::now::COMES;
+use crate::routers::kuszmaul::spread::sequencer::{COUNTS, HEADER, PACKS, SENDS};
 use crate::routers::kuszmaul::spread::track_packer::TrackPacker;
 use crate::routers::kuszmaul::spread::track_switch::{PerTrack, TrackIncoming};
 use crate::strobes;
+
+/// Flip-flops that a rank bit passes through.
+const RANK_BITS: usize = 1;
 
 strobes! {
     /// What it hears from the sequencer.
@@ -49,40 +53,13 @@ strobes! {
 }
 
 /// The strobes of this bit time.
-pub(super) fn drive<S: Strobe>(extent: Extent, at: &At<'_, S>, strobes: &mut SpreadingStrobes<S>) {
-    let subcube = extent.subcube();
-    let (m, length) = (
-        extent.free_dimensions() as i64,
-        extent.message_bits() as i64,
-    );
-    let row = |dimension: usize| dimension - extent.lowest;
-    let (first, last) = (subcube.start, subcube.end - 1);
-    let coming = Window::new(1, length);
-    strobes.wait_shift = at.within_any([coming, coming.later(2 * m)]);
+pub(super) fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut SpreadingStrobes<S>) {
+    strobes.wait_shift = at.within_any(&[COMES, SENDS]);
     strobes.count_of_two = at.is(2);
-    let enumerator = &mut strobes.enumerator;
-    at.line(&mut enumerator.inject, first, S::ONE);
-    at.line(&mut enumerator.last, last, S::ONE);
-    let counts = |dimension, longer| at.within(enumerate(extent, row(dimension)).and(longer));
-    (enumerator.drive).drive(S::ONE, subcube.clone(), |dimension| counts(dimension, 0));
-    (enumerator.add).drive(S::ONE, subcube.clone(), |dimension| counts(dimension, 1));
-    enumerator.rank_fill = at.within(Window::new(m, 2 * m - 1));
-    enumerator.rank_tap.drive(S::ONE, 0..1, |_| S::ONE);
-    let packer = &mut strobes.packer;
-    at.line(&mut packer.inject, first, S::ONE);
-    let passes = |dimension| pack(extent, row(dimension));
-    // The first stage takes the valid bits from where the messages are known.
-    (packer.arm).drive(S::ONE, first + 1..subcube.end, |dimension| {
-        at.is(passes(dimension).from - 1)
-    });
-    (packer.decide).drive(S::ONE, subcube.clone(), |dimension| {
-        at.is(passes(dimension).from)
-    });
-    (packer.pass).drive(S::ONE, subcube, |dimension| at.within(passes(dimension)));
-    let delivers = Window::new(3 * m - 1, 3 * m - 1 + length);
-    at.line(&mut packer.deliver, last, at.within(delivers));
-    strobes.header = at.within(Window::new(m + 1, 2 * m));
-    strobes.header_begins = at.is(m + 1);
+    strobes.enumerator.decode(at, [COUNTS], RANK_BITS);
+    strobes.packer.decode(&[Run::delivering(at, PACKS)]);
+    strobes.header = at.within(HEADER);
+    strobes.header_begins = at.within(HEADER.begins(0));
 }
 
 /// Registers of it. Of the first message the exchange remembers that it stays.
@@ -109,7 +86,7 @@ impl<B: Bit> Spreading<B> {
     pub fn new(extent: Extent) -> Self {
         let waiting = (2 * extent.free_dimensions()).min(extent.message_bits());
         let results = Results {
-            rank_bits: 1,
+            rank_bits: RANK_BITS,
             total_bits: 0,
         };
         Spreading {

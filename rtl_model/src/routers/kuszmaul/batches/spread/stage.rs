@@ -29,14 +29,10 @@ strobes! {
 }
 
 /// The strobes of this bit time.
-pub(super) fn drive<S: Strobe>(
-    extent: Extent,
-    at: &At<'_, S>,
-    strobes: &mut SpreadStageStrobes<S>,
-) {
-    crossing::drive(extent, at, &mut strobes.crossing);
-    if !extent.subcube().is_empty() {
-        spreading::drive(extent, at, &mut strobes.spreading);
+pub(super) fn drive<S: Strobe>(at: &At<'_, S>, strobes: &mut SpreadStageStrobes<S>) {
+    crossing::drive(at, &mut strobes.crossing);
+    if !at.extent.subcube().is_empty() {
+        spreading::drive(at, &mut strobes.spreading);
     }
 }
 

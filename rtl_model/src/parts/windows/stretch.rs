@@ -1,9 +1,9 @@
-//! When a stage does something with a batch, counted in bit times from the batch's beginning at that stage.
+//! Bit times in numbers: what a window is at one stage of one machine.
 
-/// The stretch of bit times `from ..= to`, or every second of them. What begins before the stage's own first bit time has a negative
-/// `from`.
+/// The stretch of bit times `from ..= to`, or every second of them. What begins before that from which they are counted has a
+/// negative `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct Stretch {
     /// The first bit time.
     pub from: i64,
     /// The last one.
@@ -12,20 +12,20 @@ pub struct Window {
     pub every: i64,
 }
 
-impl Window {
+impl Stretch {
     /// `from ..= to`: nothing, if `to` is before `from`.
     pub fn new(from: i64, to: i64) -> Self {
-        Window { from, to, every: 1 }
+        Stretch { from, to, every: 1 }
     }
 
     /// One bit time.
     pub fn at(bit_time: i64) -> Self {
-        Window::new(bit_time, bit_time)
+        Stretch::new(bit_time, bit_time)
     }
 
     /// So many bit times, each the second after the one before it.
     pub fn every_second(from: i64, amount: usize) -> Self {
-        Window {
+        Stretch {
             from,
             to: from + 2 * (amount as i64 - 1),
             every: 2,
@@ -39,7 +39,7 @@ impl Window {
 
     /// The same, `later` bit times later.
     pub fn later(self, later: i64) -> Self {
-        Window {
+        Stretch {
             from: self.from + later,
             to: self.to + later,
             ..self
@@ -48,7 +48,7 @@ impl Window {
 
     /// Up to `longer` bit times longer.
     pub fn and(self, longer: i64) -> Self {
-        Window {
+        Stretch {
             to: self.to + longer,
             ..self
         }
@@ -67,7 +67,7 @@ impl Window {
     }
 
     /// Whether the two have a bit time in common.
-    pub fn meets(self, other: Window) -> bool {
+    pub fn meets(self, other: Stretch) -> bool {
         let (from, to) = (self.from.max(other.from), self.to.min(other.to));
         // Whether both have a bit time is repeated after so many of them.
         let repeated = from + self.every * other.every - 1;
@@ -75,45 +75,34 @@ impl Window {
     }
 }
 
-/// A unit of a stage has a wire in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The dimension that the wire crosses.
-    pub dimension: usize,
-    /// The unit, as it is called in [`Transmit::drive`](crate::language::wires::Transmit::drive).
-    pub unit: &'static str,
-    /// When.
-    pub window: Window,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_window_is_the_bit_times_that_it_contains() {
-        let windows = (-3..4).flat_map(|from| {
-            let stretches = (-1..6).map(move |longer| Window::new(from, from + longer));
-            stretches.chain((0..5).map(move |amount| Window::every_second(from, amount)))
+    fn a_stretch_is_the_bit_times_that_it_contains() {
+        let stretches = (-3..4).flat_map(|from| {
+            let stretches = (-1..6).map(move |longer| Stretch::new(from, from + longer));
+            stretches.chain((0..5).map(move |amount| Stretch::every_second(from, amount)))
         });
-        let windows: Vec<Window> = windows.collect();
-        for window in &windows {
-            let bit_times = || (-20..20).filter(|t| window.contains(*t));
-            assert_eq!(window.length(), bit_times().count(), "{window:?}");
-            if window.length() > 0 {
-                assert_eq!(bit_times().next(), Some(window.from));
-                assert_eq!(bit_times().next_back(), Some(window.to));
+        let stretches: Vec<Stretch> = stretches.collect();
+        for stretch in &stretches {
+            let bit_times = || (-20..20).filter(|t| stretch.contains(*t));
+            assert_eq!(stretch.length(), bit_times().count(), "{stretch:?}");
+            if stretch.length() > 0 {
+                assert_eq!(bit_times().next(), Some(stretch.from));
+                assert_eq!(bit_times().next_back(), Some(stretch.to));
             }
             for t in -10..20 {
                 let over = bit_times().filter(|bit_time| *bit_time <= t).count();
-                assert_eq!(window.over(t), over as i64, "{window:?} {t}");
-                assert_eq!(window.later(2).contains(t), window.contains(t - 2));
+                assert_eq!(stretch.over(t), over as i64, "{stretch:?} {t}");
+                assert_eq!(stretch.later(2).contains(t), stretch.contains(t - 2));
             }
-            for other in &windows {
+            for other in &stretches {
                 let meets = bit_times().any(|t| other.contains(t));
-                assert_eq!(window.meets(*other), meets, "{window:?} {other:?}");
+                assert_eq!(stretch.meets(*other), meets, "{stretch:?} {other:?}");
             }
         }
-        assert_eq!(Window::every_second(3, 4).to, 9);
+        assert_eq!(Stretch::every_second(3, 4).to, 9);
     }
 }
