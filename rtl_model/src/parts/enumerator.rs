@@ -60,7 +60,7 @@ strobes! {
 
 impl<S: Strobe> EnumeratorStrobes<S> {
     /// The lines of a row whose wires carry totals in these windows: a carry is added one bit time later, and what the last stage
-    /// adds up are the rank's bits. They enter the last of so many flip-flops.
+    /// adds up are the rank's bits. They enter the last of so many flip-flops. `rank_drain` and `total_fill` stay as they are.
     pub fn decode<const N: usize>(
         &mut self,
         now: &impl Now<S>,

@@ -54,7 +54,7 @@ impl<S: Strobe> PackerStrobes<S> {
         // From one bit time before the first stage decides.
         let enable = in_any(&|run| {
             let of_any = run.passes.of_any_stage();
-            run.now.within(of_any.earlier(1))
+            run.now.within(of_any.begins_earlier(1))
         });
         let within = |dimension: usize, of: &dyn Fn(Window) -> Window| {
             in_any(&|run| run.now.within_at(dimension, of(run.passes)))

@@ -6,8 +6,8 @@
 //!                 bit time t ----------(Now)----------> strobe of each stage
 //! ```
 //!
-//! A window is a text in `m`, the dimensions that an iteration leaves, `L = m+D`, the message bits that are left, and `r`, the
-//! stage's number in the row, from 1. It is read while the program is compiled. [`Iteration`] is the table of a schedule: its steps
+//! A window is a text in `m`, the dimensions that an iteration leaves, `D`, the payload bits of a message, `L = m+D`, the message bits
+//! that are left, and `r`, the stage's number in the row, from 1. The text is read while the program is compiled. [`Iteration`] is the table of a schedule: its steps
 //! and who has which wire when.
 
 mod at_times;

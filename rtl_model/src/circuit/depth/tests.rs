@@ -159,7 +159,7 @@ fn packing_on_four_nodes_is_as_deep_as_its_verilog_reads() {
 
 /// The node: the stage drives, and there is a member (AND), wire, AND,
 /// half sum (XOR), carry (AND, OR), clock enable. The sequencer: `drive` is not t = 2 (AND),
-/// and t < 1 (OR) is neither.
+/// and t is not 0 (AND).
 #[test]
 fn enumeration_on_two_nodes_is_as_deep_as_counted_by_hand() {
     let router = EnumerationRouter::new(Dimensions::new(1).unwrap());

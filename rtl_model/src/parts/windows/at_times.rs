@@ -1,4 +1,5 @@
-//! Rows that are there only at times, and rows run from their far end.
+//! Rows that are there only at times, and rows run from their far end: both of windows that end with their step, so that nothing is
+//! carried over.
 
 use std::ops::Range;
 
@@ -31,7 +32,7 @@ impl<S: Strobe> Now<S> for While<'_, S> {
     }
 }
 
-/// The same, of a row that is run from its far end: its stage `r` is stage `m+1-r` of the row that stands there.
+/// A bit time of a row that is run from its far end while this strobe is 1: its stage `r` is stage `m+1-r` of the row that stands there.
 pub struct Turned<'a, S: Strobe>(pub S, pub &'a dyn Now<S>);
 
 impl<S: Strobe> Now<S> for Turned<'_, S> {

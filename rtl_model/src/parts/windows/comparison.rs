@@ -30,11 +30,13 @@ impl Comparison {
 }
 
 impl Window {
-    /// 1 in its bit times, given the outcomes of comparisons with its bounds. Of every second bit time, others ask.
+    /// 1 in the window's bit times, given the outcomes of comparisons with its bounds. Windows of every second bit time have no
+    /// such form.
     #[inline]
     pub fn compared<S: Strobe>(self, compare: impl Fn(Comparison, Moment) -> S) -> S {
+        debug_assert_eq!(self.every, 1);
         let [end, other] = self.ends;
-        if self.from == end {
+        if self.from == end && other == end {
             return compare(Comparison::Equal, end);
         }
         let within = compare(Comparison::AtLeast, self.from) & compare(Comparison::AtMost, end);
@@ -46,7 +48,7 @@ impl Window {
 }
 
 impl Stretch {
-    /// 1 in its bit times, of which this is the number.
+    /// 1 in the stretch's bit times, given the number of the bit time.
     #[inline]
     pub fn has<S: Strobe>(self, bit_time: &Number<S>) -> S {
         let Stretch { from, to, every } = self;

@@ -30,22 +30,23 @@ pub trait Now<S: Strobe> {
     /// 1 in the bit times of a window without `r`, where there is a row.
     fn within(&self, window: Window) -> S;
 
-    /// 1 while the end of a window of the iteration before is still coming: one without `r`.
+    /// 1 while the end of a window of the iteration before is still coming. The window is without `r`.
     fn carried(&self, _window: Window) -> S {
         S::ZERO
     }
 
-    /// 1 in those of the stage of a dimension.
+    /// 1 in the bit times of a window at the stage of a dimension.
     fn within_at(&self, dimension: usize, window: Window) -> S;
 
-    /// 1 in those of the stage of a dimension, where the row begins with it.
+    /// 1 in the bit times of a window at the stage of a dimension, where the row begins with that dimension.
     fn within_first(&self, dimension: usize, window: Window) -> S {
         S::gated(self.begins_row(dimension), || {
             self.within(window.of_first_stage())
         })
     }
 
-    /// 1 in those of the stage of a dimension, where the row ends with it.
+    /// 1 in the bit times of a window at the stage of a dimension, where the row ends with that dimension. What is carried over from
+    /// an iteration whose row ended with another dimension is left out.
     fn within_last(&self, dimension: usize, window: Window) -> S {
         S::gated(self.ends_row(dimension), || {
             self.within(window.of_last_stage())

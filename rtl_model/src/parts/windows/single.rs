@@ -39,6 +39,7 @@ impl<S: Strobe, F: Fn(Stretch) -> S> Now<S> for SingleRow<F> {
     }
 
     fn within(&self, window: Window) -> S {
+        debug_assert!(window.is_of_row());
         (self.during)(window.stretch(self.dimensions, self.payload_bits, 0))
     }
 

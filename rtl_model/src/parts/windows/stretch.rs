@@ -1,7 +1,7 @@
 //! Bit times in numbers: what a window is at one stage of one machine.
 
-/// The stretch of bit times `from ..= to`, or every second of them. What begins before that from which they are counted has a
-/// negative `from`.
+/// The stretch of bit times `from ..= to`, or every second of them, counted from the beginning of an iteration or of a batch at its
+/// stage. What begins earlier has a negative `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The first bit time.
@@ -42,14 +42,6 @@ impl Stretch {
         Stretch {
             from: self.from + later,
             to: self.to + later,
-            ..self
-        }
-    }
-
-    /// Up to `longer` bit times longer.
-    pub fn and(self, longer: i64) -> Self {
-        Stretch {
-            to: self.to + longer,
             ..self
         }
     }

@@ -81,16 +81,32 @@ impl Window {
     /// All of it but its first bit time.
     #[inline]
     pub fn behind_first(self) -> Self {
-        self.earlier(-1)
+        self.begins_earlier(-1)
     }
 
-    /// It begins so many bit times earlier.
+    /// The same window, from so many bit times earlier on.
     #[inline]
-    pub fn earlier(self, earlier: i32) -> Self {
+    pub fn begins_earlier(self, earlier: i32) -> Self {
         Window {
             from: self.from + -earlier,
             ..self
         }
+    }
+
+    /// The last bit time of a window that has one end.
+    #[inline]
+    pub fn end(self) -> Moment {
+        let [end, other] = self.ends;
+        debug_assert_eq!(end, other);
+        end
+    }
+
+    /// Whether the window is the same for all stages of a row: without `r`.
+    pub fn is_of_row(self) -> bool {
+        let [end, other] = self.ends;
+        [self.from, end, other]
+            .iter()
+            .all(|moment| moment.multiples().1 == 0)
     }
 
     /// So many bit times longer.
@@ -121,6 +137,7 @@ impl Window {
         let (_, of_r) = self.from.multiples();
         Window {
             from: if of_r > 0 { first.from } else { last.from },
+            every: 1,
             ..self.each(|end| match end.multiples() {
                 (_, 1..) => end.at_stage(1, 0),
                 _ => end.at_stage(0, 1),
@@ -180,7 +197,13 @@ mod tests {
         for text in ["", "m+", "k", "2m 3", "m*2", "r .."] {
             assert!(std::panic::catch_unwind(|| window(text)).is_err(), "{text}");
         }
-        for text in ["r .. min(m)", "r .. min(m, 2) + 1", ".. 3", "1 .. 2 .. 3"] {
+        for text in [
+            "r .. min(m)",
+            "r .. min(m, 2) + 1",
+            ".. 3",
+            "1 .. 2 .. 3",
+            "1 .. by 2",
+        ] {
             assert!(std::panic::catch_unwind(|| window(text)).is_err(), "{text}");
         }
     }

@@ -12,7 +12,7 @@
 //! | [`counting`] | up to `H` messages from and to every node; as [`spread`], in `H` passes | not in the paper |
 //!
 //! [`crate::routers::permutation`] is what all schedules have in common, [`timeline`], [`now`] and
-//! [`sums`] what their sequencers are made of where steps overlap, and [`crate::parts::windows`] the
+//! [`sums`] what their sequencers are made of, and [`crate::parts::windows`] the
 //! tables that they decode.
 //!
 //! Throughout, `k` is the number of dimensions, `D` the payload bits of a message, `i` the

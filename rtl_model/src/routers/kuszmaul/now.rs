@@ -1,4 +1,4 @@
-//! A bit time of a [`Timeline`](crate::routers::kuszmaul::timeline::Timeline), held against windows.
+//! A bit time of an iteration, or of a step of schedule `plain`, held against windows.
 //!
 //! `m = k-1-i`, so a bound that is linear in `m` becomes, for a given dimension, the comparison of
 //! `t + c*i` with a number that is wired in. In an ascending row `r = d-i`. In a folded one `r`
@@ -32,9 +32,9 @@ pub struct TimelineNow<S: Strobe> {
     pub running: S,
     /// The iteration is the last: step 1 alone.
     pub is_last: S,
-    /// Windows may go on that began before this count of bit times.
+    /// An iteration or a pass came before: its windows may go on.
     follows: S,
-    /// They did so in the same iteration.
+    /// A pass of the same iteration came before.
     repeats: S,
     /// `t + c*i`.
     sums: Sums<S>,
@@ -65,7 +65,8 @@ impl<S: Strobe> TimelineNow<S> {
         }
     }
 
-    /// The same, where another pass may have come before it in the same iteration: not in the first.
+    /// The same bit time, of a pass: in all passes but the first of an iteration, one of that iteration came before. Such a pass is
+    /// a bit time shorter than the last of an iteration, so that what it carries over ends as if an iteration had gone by.
     pub(super) fn of_pass(self, is_first_pass: S) -> Self {
         TimelineNow {
             follows: !(is_first_pass & self.is_first()),
@@ -86,7 +87,7 @@ impl<S: Strobe> TimelineNow<S> {
 
     /// Step 1: while it lasts, and all of it but its first bit time, in which it decides.
     pub fn cross_and_stream(&self) -> (S, S) {
-        let cross = (self.running & self.until(CROSS.ends[0])).named("cross");
+        let cross = (self.running & self.until(CROSS.end())).named("cross");
         let stream = cross & !self.decide();
         (cross, stream.named("stream"))
     }
@@ -150,6 +151,7 @@ impl<S: Strobe> TimelineNow<S> {
     /// A moment of the stage of a dimension, compared with the bit time. The bound is worked out where `i` or `j` is 0, with the `r`
     /// that the stage would have there.
     fn compare(&self, comparison: Comparison, moment: Moment, dimension: Option<usize>) -> S {
+        debug_assert!(dimension.is_some() || moment.multiples().1 == 0);
         let multiple = self.multiple(moment, dimension);
         let bound = |i| self.value(moment, dimension, i);
         match (&self.half_sums, dimension) {
@@ -191,7 +193,7 @@ impl<S: Strobe> TimelineNow<S> {
             // Its row ran the other way round.
             RowOrder::Folded => left.turned().one_before(),
         };
-        // No window that has ended in the second iteration goes on later.
+        // Such a bound falls below 0 and stays there, as far as tables go: a test compares all iterations of all of them.
         match self.multiple(left, dimension) < 0 || self.value(left, dimension, 0) < 0 {
             true => S::ZERO,
             false => self.compare(Comparison::AtMost, left, dimension),

@@ -6,13 +6,16 @@ use crate::language::lines::Lines;
 use crate::language::strobes::Strobes;
 use crate::machine::router::Sequencer;
 use crate::parts::dimensions::RowOrder;
-use crate::parts::windows::{Claim, Iteration};
+use crate::parts::windows::{Claim, Iteration, Now, Window};
 use crate::routers::kuszmaul::counting::CountingSequencer;
 use crate::routers::kuszmaul::counting::strobes::CountingStrobes;
-use crate::routers::kuszmaul::held::sequencer::{ASCENDING, FOLDED};
+use crate::routers::kuszmaul::held::sequencer::{
+    ASCENDING, EMPTIES, FOLDED, PACKS as HELD_PACKS, RETURNS, SETS, TWOS,
+};
 use crate::routers::kuszmaul::held::{HeldSequencer, HeldStrobes};
-use crate::routers::kuszmaul::spread::sequencer::ITERATION;
+use crate::routers::kuszmaul::spread::sequencer::{COUNTS, ITERATION, PACKS};
 use crate::routers::kuszmaul::spread::{SpreadSequencer, SpreadStrobes};
+use crate::routers::kuszmaul::timeline::Timeline;
 use crate::routers::permutation::Size;
 
 /// Payloads shorter than an address, as long, and longer than all else.
@@ -145,6 +148,85 @@ fn sequencers_drive_the_wires_of_their_tables() {
                     },
                 );
                 assert_eq!(held, tabled(table, size, 1), "{size:?} {order:?}");
+            }
+        }
+    }
+}
+
+/// Whether a stage of a table's iteration `i` is within a window in bit time `t`, in numbers: in its own iteration, or in the end of the
+/// one before.
+fn is_within(
+    (table, size): (&Iteration, Size),
+    (i, t): (usize, i64),
+    window: Window,
+    stage: impl Fn(usize) -> Option<usize>,
+) -> bool {
+    let stretch = |i: usize| {
+        let m = size.dimensions - 1 - i;
+        stage(i).map(|r| window.stretch(m, size.payload_bits, r))
+    };
+    let contains = |i, t| stretch(i).is_some_and(|stretch| stretch.contains(t));
+    let m = size.dimensions - 1 - i;
+    let length = |m| table.length.value(m, size.payload_bits, 0);
+    (m > 0 && contains(i, t)) || (i > 0 && contains(i - 1, t + length(m + 1)))
+}
+
+/// Comparisons of counters against windows in numbers, in every bit time of all small machines: what goes on in the next iteration, and
+/// what has ended for good.
+#[test]
+fn counters_are_within_windows_as_numbers_are() {
+    let sums = [EMPTIES, TWOS, COUNTS].map(|window| window.longer(1));
+    let held = [EMPTIES, TWOS, SETS, HELD_PACKS, RETURNS, sums[0], sums[1]];
+    let tables = [
+        (&ITERATION, &[COUNTS, PACKS, sums[2]][..]),
+        (&ASCENDING, &held[..]),
+        (&FOLDED, &held[..]),
+    ];
+    for (table, windows) in tables {
+        for (dimensions, payload_bits) in (2..=7).flat_map(|k| payloads(k).map(|d| (k, d))) {
+            let size = Size {
+                dimensions,
+                payload_bits,
+            };
+            let row = |i: usize| table.order.row(i + 1..dimensions);
+            let mut timeline = Timeline::<bool>::new(size, table);
+            while !timeline.is_done() {
+                let position = timeline.position(0);
+                let (i, t) = (position.iteration as usize, i64::from(position.bit_time));
+                let now = timeline.now();
+                let at = |window, stage: &dyn Fn(usize) -> Option<usize>| {
+                    is_within((table, size), (i, t), window, stage)
+                };
+                for window in windows
+                    .iter()
+                    .flat_map(|window| [*window, window.begins(-1)])
+                {
+                    let what = format!("{size:?} {:?} i={i} t={t} {window:?}", table.order);
+                    let last = window.of_last_stage();
+                    assert_eq!(now.within(last), at(last, &|_| Some(0)), "{what}");
+                    for dimension in i + 1..dimensions {
+                        let stage = |i: usize| row(i).iter().position(|one| *one == dimension);
+                        let number = |i: usize| stage(i).map(|place| place + 1);
+                        assert_eq!(
+                            now.within_at(dimension, window),
+                            at(window, &number),
+                            "{what}"
+                        );
+                        let first = |i: usize| number(i).filter(|r| *r == 1);
+                        assert_eq!(
+                            now.within_first(dimension, window),
+                            at(window, &first),
+                            "{what}"
+                        );
+                        let ends = |i: usize| number(i).filter(|r| *r == row(i).len());
+                        assert_eq!(
+                            now.within_last(dimension, window),
+                            at(window, &ends),
+                            "{what}"
+                        );
+                    }
+                }
+                timeline.clock();
             }
         }
     }

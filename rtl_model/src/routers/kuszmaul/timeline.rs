@@ -94,7 +94,7 @@ impl<S: Strobe> Timeline<S> {
     pub fn ends(&self, now: &TimelineNow<S>) -> S {
         let ends = S::choose(
             now.is_last,
-            || now.is(CROSS.ends[0]),
+            || now.is(CROSS.end()),
             || now.is(self.table.length + -1),
         );
         (now.running & ends).named("ends")

@@ -314,6 +314,7 @@ impl<S: Strobe> Now<S> for At<'_, S> {
     }
 
     fn within(&self, window: Window) -> S {
+        debug_assert!(window.is_of_row());
         self.during(self.extent.stretch(window, 0))
     }
 

@@ -75,7 +75,7 @@ impl<S: Strobe> Passes<S> {
         let is_last_pass = self.is_pass(self.passes - 1);
         let pass_ends = S::choose(
             now.is_last,
-            || now.is(CROSS.ends[0]),
+            || now.is(CROSS.end()),
             || {
                 let last = ITERATION.length + -1;
                 S::choose(is_last_pass, || now.is(last), || now.is(last + -1))

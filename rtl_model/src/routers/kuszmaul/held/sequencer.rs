@@ -113,7 +113,7 @@ impl<S: Strobe> HeldSequencer<S> {
         let first = &mut strobes.first;
         let returned = RETURNS.of_first_stage();
         let back = now.another_follows() & now.since(returned.from + 1);
-        let back = (back & now.until(returned.ends[0])).named("back");
+        let back = (back & now.until(returned.end())).named("back");
         first.shift = cross | back;
         first.refill = back;
         let fill = match self.order {
@@ -147,8 +147,8 @@ impl<S: Strobe> Sequencer<S> for HeldSequencer<S> {
         strobes.enumerate_empties = now.until(EMPTIES_COUNTED);
         strobes.enumerator.decode(&now, [EMPTIES, TWOS], 2);
         strobes.enumerator.rank_drain = now.within(RANKS_DRAIN);
-        strobes.pack_empties = now.until(HEADER_OF_EMPTIES.ends[0]);
-        strobes.header = now.until(HEADER.ends[0]);
+        strobes.pack_empties = now.until(HEADER_OF_EMPTIES.end());
+        strobes.header = now.until(HEADER.end());
         strobes
             .packer
             .decode(&[Run::ending(&now, SETS), Run::delivering(&now, PACKS)]);

@@ -27,7 +27,7 @@ strobes! {
         pub second_arrival: S,
         /// Empty nodes are enumerated, not nodes with two messages.
         pub enumerate_empties: S,
-        /// The enumerator's strobes (steps 2 and 4, and the ranks drained in 3 and 5).
+        /// The enumerator's strobes (steps 2 and 4, whose ranks steps 3 and 5 use).
         pub enumerator: EnumeratorStrobes<S>,
         /// Headers of empty nodes are packed, not second messages.
         pub pack_empties: S,

@@ -113,7 +113,7 @@ impl<S: Strobe> PlainSequencer<S> {
         let moving_messages = (messages | back).named("moving_messages");
         let packing = (messages | addresses | back).named("packing");
         let ends =
-            |step: S, window: Window| S::gated(step, || time.is(window.of_last_stage().ends[0]));
+            |step: S, window: Window| S::gated(step, || time.is(window.of_last_stage().end()));
         let last = ends(cross, CROSS)
             | ends(enumerating, COUNTS)
             | ends(moving_messages, PACKS)
@@ -123,7 +123,7 @@ impl<S: Strobe> PlainSequencer<S> {
             step,
             enumerating,
             last: last.named("last"),
-            header: S::gated(packing, || time.until(HEADER.ends[0])).named("header"),
+            header: S::gated(packing, || time.until(HEADER.end())).named("header"),
             arrival: S::gated(packing, || time.is(delivered)).named("arrival"),
             body: S::gated(packing, || time.since(delivered + 1)).named("body"),
             time,

@@ -169,6 +169,7 @@ impl<S: Strobe> GroupNow<S> {
 
     /// There: 1 in the bit times of a window without `r`.
     pub fn within(&self, window: Window) -> S {
+        debug_assert!(window.is_of_row());
         self.in_window(window, 0)
     }
 

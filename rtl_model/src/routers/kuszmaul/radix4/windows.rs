@@ -21,7 +21,7 @@ pub const COUNTS: Window = window("r+2 .. min(2r+3, m+r+1)");
 pub const EXCHANGES: Window = window("m+2r+1 .. m+2r+3");
 /// Its adders control the packing: as long as counts come out, or places are passed on.
 pub const CONTROLS: [Window; 2] = [window("m+2r+1 .. m+2r+4"), window("m+2r+1 .. 2m+r+1")];
-/// Messages are packed, on two lanes, each bit in two bit times: up to the pause.
+/// Messages are packed, on two lanes, each bit in two bit times; but for the pause.
 pub const LANES: [Window; 2] = [
     window("m+2r+4 .. by 2 .. m+2r+2L+2"),
     window("m+2r+5 .. by 2 .. m+2r+2L+3"),
@@ -36,7 +36,8 @@ const AFTER_PAUSE: Window = window("m+r+2 .. m+2r");
 /// The last bit time in which the first stage packs, where the next group begins with it.
 const FIRST_ENDS: Moment = moment("m+2L+5");
 
-/// In a group of one dimension (radix 2), from where its enumeration begins: the adders of stage `r` enumerate.
+/// In a group of one dimension (radix 2), which leaves four (`m = 4`), from where its enumeration begins: the adders of stage `r`
+/// enumerate.
 const TWO_ENUMERATES: Window = window("r-1 .. r+2");
 /// Counts that are added up are on its wire.
 const TWO_COUNTS: Window = window("r-1 .. min(2r-1, r+2)");
