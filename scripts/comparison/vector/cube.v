@@ -308,7 +308,7 @@ module cube #(
 
       // Steps 3, 5 and 6: messages, or addresses, pass a row of switches. The header bit decides; then the
       // rest streams.
-      if (packer_inject != 0) begin
+      if (packer_pass != 0) begin
         if (enumerator_rank_drain) begin
           source = rank[rank_head];
           rank[rank_head] = 0;

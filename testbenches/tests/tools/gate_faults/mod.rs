@@ -76,7 +76,8 @@ fn stride(subject: Subject) -> usize {
             (_, Some(schedule)) => match schedule.name {
                 "spread" => 17,
                 "overlapped" => 27,
-                "folded" | "radix4" => 37,
+                "folded" => 35,
+                "radix4" => 37,
                 _ => 21,
             },
             _ => 21,
