@@ -72,13 +72,11 @@ impl<S: Strobe> PackerStrobes<S> {
         (self.pass).drive_within(enable, row(), |dimension| {
             within(dimension, &|passes| passes)
         });
-        let begins = |run: &Run<'_, S>, dimension| {
-            run.now.stands() && run.now.begins_row(dimension).is_known_one()
-        };
-        let known = row().find(|dimension| runs.iter().all(|run| begins(run, *dimension)));
-        match known {
-            Some(known) => self.inject.drive(S::ONE, known..known + 1, |_| S::ONE),
-            None => self.inject.drive_within(enable, row(), |dimension| {
+        match runs.iter().all(|run| run.now.stands()) {
+            true => (self.inject).drive(S::ONE, row(), |dimension| {
+                in_any(&|run| run.now.begins_row(dimension))
+            }),
+            false => self.inject.drive_within(enable, row(), |dimension| {
                 in_any(&|run| run.now.within_first(dimension, run.passes))
             }),
         }

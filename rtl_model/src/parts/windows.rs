@@ -19,7 +19,7 @@ mod single;
 mod stretch;
 mod window;
 
-pub use at_times::{Turned, While};
+pub use at_times::AtTimes;
 pub use comparison::Comparison;
 pub use iteration::{Claim, Iteration, Stages, Step, Wire, of_crossed, of_row, step};
 pub use moment::{Moment, moment};

@@ -1,5 +1,4 @@
-//! Rows that are there only at times, and rows run from their far end: both of windows that end with their step, so that nothing is
-//! carried over.
+//! A row that is there only at times, from either end. Its windows end with their step: nothing is carried over.
 
 use std::ops::Range;
 
@@ -7,56 +6,65 @@ use crate::language::bit::Strobe;
 use crate::parts::windows::now::Now;
 use crate::parts::windows::window::Window;
 
-/// A bit time of a row while this strobe is 1; else none of any window.
-pub struct While<'a, S: Strobe>(pub S, pub &'a dyn Now<S>);
+/// A bit time of a row while a strobe is 1; else none of any window.
+pub struct AtTimes<'a, S: Strobe> {
+    when: S,
+    row: &'a dyn Now<S>,
+    is_turned: bool,
+}
 
-impl<S: Strobe> Now<S> for While<'_, S> {
-    fn row(&self) -> Range<usize> {
-        self.1.row()
+impl<'a, S: Strobe> AtTimes<'a, S> {
+    /// While the strobe is 1, from the end with which the row begins.
+    pub fn forward(when: S, row: &'a dyn Now<S>) -> Self {
+        AtTimes {
+            when,
+            row,
+            is_turned: false,
+        }
     }
 
-    fn begins_row(&self, dimension: usize) -> S {
-        S::gated(self.0, || self.1.begins_row(dimension))
-    }
-
-    fn ends_row(&self, dimension: usize) -> S {
-        S::gated(self.0, || self.1.ends_row(dimension))
-    }
-
-    fn within(&self, window: Window) -> S {
-        S::gated(self.0, || self.1.within(window))
-    }
-
-    fn within_at(&self, dimension: usize, window: Window) -> S {
-        S::gated(self.0, || self.1.within_at(dimension, window))
+    /// While the strobe is 1, from the far end: stage `r` is stage `m+1-r` of the row that stands there.
+    pub fn backward(when: S, row: &'a dyn Now<S>) -> Self {
+        AtTimes {
+            is_turned: true,
+            ..Self::forward(when, row)
+        }
     }
 }
 
-/// A bit time of a row that is run from its far end while this strobe is 1: its stage `r` is stage `m+1-r` of the row that stands there.
-pub struct Turned<'a, S: Strobe>(pub S, pub &'a dyn Now<S>);
-
-impl<S: Strobe> Now<S> for Turned<'_, S> {
+impl<S: Strobe> Now<S> for AtTimes<'_, S> {
     fn row(&self) -> Range<usize> {
-        self.1.row()
+        self.row.row()
     }
 
     fn is_backward(&self) -> S {
-        self.0
+        if self.is_turned { self.when } else { S::ZERO }
     }
 
     fn begins_row(&self, dimension: usize) -> S {
-        S::gated(self.0, || self.1.ends_row(dimension))
+        S::gated(self.when, || match self.is_turned {
+            false => self.row.begins_row(dimension),
+            true => self.row.ends_row(dimension),
+        })
     }
 
     fn ends_row(&self, dimension: usize) -> S {
-        S::gated(self.0, || self.1.begins_row(dimension))
+        S::gated(self.when, || match self.is_turned {
+            false => self.row.ends_row(dimension),
+            true => self.row.begins_row(dimension),
+        })
     }
 
     fn within(&self, window: Window) -> S {
-        S::gated(self.0, || self.1.within(window))
+        S::gated(self.when, || self.row.within(window))
     }
 
     fn within_at(&self, dimension: usize, window: Window) -> S {
-        S::gated(self.0, || self.1.within_at(dimension, window.turned()))
+        let window = if self.is_turned {
+            window.turned()
+        } else {
+            window
+        };
+        S::gated(self.when, || self.row.within_at(dimension, window))
     }
 }

@@ -35,14 +35,21 @@ impl Window {
     #[inline]
     pub fn compared<S: Strobe>(self, compare: impl Fn(Comparison, Moment) -> S) -> S {
         debug_assert_eq!(self.every, 1);
-        let [end, other] = self.ends;
-        if self.from == end && other == end {
-            return compare(Comparison::Equal, end);
+        if [self.from; 2] == self.ends {
+            return compare(Comparison::Equal, self.from);
         }
-        let within = compare(Comparison::AtLeast, self.from) & compare(Comparison::AtMost, end);
+        let begun = compare(Comparison::AtLeast, self.from);
+        self.until_end(begun, |end| compare(Comparison::AtMost, end))
+    }
+
+    /// 1 up to the earlier of its ends, given what has begun, and which bit times an end is not behind.
+    #[inline]
+    pub fn until_end<S: Strobe>(self, begun: S, until: impl Fn(Moment) -> S) -> S {
+        let [end, other] = self.ends;
+        let within = begun & until(end);
         match other == end {
             true => within,
-            false => within & compare(Comparison::AtMost, other),
+            false => within & until(other),
         }
     }
 }

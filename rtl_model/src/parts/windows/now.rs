@@ -21,11 +21,15 @@ pub trait Now<S: Strobe> {
         S::ZERO
     }
 
-    /// 1 while the row begins with the stage of a dimension.
-    fn begins_row(&self, dimension: usize) -> S;
+    /// 1 while the row begins with the stage of a dimension: one that stands, with the lowest.
+    fn begins_row(&self, dimension: usize) -> S {
+        constant(dimension == self.row().start)
+    }
 
-    /// 1 while it ends with it.
-    fn ends_row(&self, dimension: usize) -> S;
+    /// 1 while the row ends with the stage of a dimension: one that stands, with the highest.
+    fn ends_row(&self, dimension: usize) -> S {
+        constant(dimension + 1 == self.row().end)
+    }
 
     /// 1 in the bit times of a window without `r`, where there is a row.
     fn within(&self, window: Window) -> S;
@@ -69,4 +73,8 @@ pub trait Now<S: Strobe> {
                 .map(|window| self.within_at(dimension, *window)))
         });
     }
+}
+
+fn constant<S: Strobe>(bit: bool) -> S {
+    if bit { S::ONE } else { S::ZERO }
 }

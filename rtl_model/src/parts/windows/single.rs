@@ -26,18 +26,6 @@ impl<S: Strobe, F: Fn(Stretch) -> S> Now<S> for SingleRow<F> {
         true
     }
 
-    fn begins_row(&self, dimension: usize) -> S {
-        if dimension == 0 { S::ONE } else { S::ZERO }
-    }
-
-    fn ends_row(&self, dimension: usize) -> S {
-        if dimension + 1 == self.dimensions {
-            S::ONE
-        } else {
-            S::ZERO
-        }
-    }
-
     fn within(&self, window: Window) -> S {
         debug_assert!(window.is_of_row());
         (self.during)(window.stretch(self.dimensions, self.payload_bits, 0))

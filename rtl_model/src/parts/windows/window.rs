@@ -27,12 +27,12 @@ pub const fn window(text: &str) -> Window {
     }
     let mut begin = skip_spaces(text, dots + 2, text.len());
     let mut every = 1;
-    if find(text, b"by 2 ..", begin) == begin {
+    if is_at(text, b"by 2 ..", begin) {
         every = 2;
         begin += b"by 2 ..".len();
         begin = skip_spaces(text, begin, text.len());
     }
-    let ends = if find(text, b"min(", begin) == begin {
+    let ends = if is_at(text, b"min(", begin) {
         begin += b"min(".len();
         let (comma, end) = (find(text, b",", begin), find(text, b")", begin));
         assert!(
@@ -49,17 +49,19 @@ pub const fn window(text: &str) -> Window {
 /// Where a part of a text begins, from a place on; the text's end, if it is not there.
 const fn find(text: &[u8], part: &[u8], from: usize) -> usize {
     let mut place = from;
-    while place + part.len() <= text.len() {
-        let mut same = 0;
-        while same < part.len() && text[place + same] == part[same] {
-            same += 1;
-        }
-        if same == part.len() {
-            return place;
-        }
+    while place < text.len() && !is_at(text, part, place) {
         place += 1;
     }
-    text.len()
+    place
+}
+
+/// Whether a part of a text begins at a place.
+const fn is_at(text: &[u8], part: &[u8], place: usize) -> bool {
+    let mut same = 0;
+    while same < part.len() && place + same < text.len() && text[place + same] == part[same] {
+        same += 1;
+    }
+    same == part.len()
 }
 
 impl Window {
@@ -229,5 +231,7 @@ mod tests {
         assert_eq!(counts.behind_first(), window("r+1 .. min(2r+1, m+r)"));
         assert_eq!(counts.of_any_stage(), window("1 .. min(2m+1, 2m)"));
         assert_eq!(window("L-r .. L-r+2").of_any_stage(), window("L-m .. L+1"));
+        let lanes = window("r+4 .. by 2 .. r+8").of_any_stage();
+        assert_eq!(lanes, window("5 .. m+8"), "stages take turns");
     }
 }

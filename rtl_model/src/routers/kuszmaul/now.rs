@@ -176,12 +176,7 @@ impl<S: Strobe> TimelineNow<S> {
     /// 1 in the bit times of a window of the iteration before that are left in this one.
     fn carried_at(&self, dimension: Option<usize>, window: Window) -> S {
         S::gated(self.follows, || {
-            let [end, other] = window.ends;
-            let within = self.until_carried(end, dimension);
-            match other == end {
-                true => within,
-                false => within & self.until_carried(other, dimension),
-            }
+            window.until_end(S::ONE, |end| self.until_carried(end, dimension))
         })
     }
 

@@ -305,14 +305,6 @@ impl<S: Strobe> Now<S> for At<'_, S> {
         true
     }
 
-    fn begins_row(&self, dimension: usize) -> S {
-        constant(dimension == self.row().start)
-    }
-
-    fn ends_row(&self, dimension: usize) -> S {
-        constant(dimension + 1 == self.row().end)
-    }
-
     fn within(&self, window: Window) -> S {
         debug_assert!(window.is_of_row());
         self.during(self.extent.stretch(window, 0))
@@ -321,8 +313,4 @@ impl<S: Strobe> Now<S> for At<'_, S> {
     fn within_at(&self, dimension: usize, window: Window) -> S {
         self.during(self.extent.stretch(window, dimension - self.extent.lowest))
     }
-}
-
-fn constant<S: Strobe>(bit: bool) -> S {
-    if bit { S::ONE } else { S::ZERO }
 }

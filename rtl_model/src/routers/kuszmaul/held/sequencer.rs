@@ -38,7 +38,7 @@ pub const RANKS_DRAIN: Window = window("3m");
 /// The packing's source gives header bits: the rank of step 5, and right behind it that of step 3.
 pub const HEADER: Window = window("m+2 .. 3m+1");
 /// Those of step 5.
-pub const HEADER_OF_EMPTIES: Window = window("m+2 .. 2m+1");
+const HEADER_OF_EMPTIES: Window = window("m+2 .. 2m+1");
 /// Step 3 sends the second message, then what it brought moves on until step 6 sends its valid bit.
 pub const SECOND_MOVES: Window = window("3m+2 .. 4m+L");
 /// Step 6 sends the second message.

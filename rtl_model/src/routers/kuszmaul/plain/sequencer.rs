@@ -15,7 +15,7 @@ use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
 use crate::parts::dimensions::RowOrder;
 use crate::parts::packer::Run;
-use crate::parts::windows::{Moment, Now, Turned, While, Window, moment, window};
+use crate::parts::windows::{AtTimes, Moment, Now, Window, moment, window};
 use crate::registers;
 use crate::routers::kuszmaul::enumeration::COUNTS;
 use crate::routers::kuszmaul::now::{CROSS, TimelineNow};
@@ -143,7 +143,8 @@ impl<S: Strobe> PlainSequencer<S> {
     fn broadcast_enumeration(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let [_, _, _, messages, _, addresses, _, _] = decode.step;
         let (k, enumerator) = (self.size.dimensions, &mut strobes.enumerator);
-        enumerator.decode(&While(decode.enumerating, &decode.time), [COUNTS], 1);
+        let row = AtTimes::forward(decode.enumerating, &decode.time);
+        enumerator.decode(&row, [COUNTS], 1);
         enumerator.rank_drain = (messages | addresses) & decode.header;
         // The rank has m bits: its first bit enters at position m-1.
         enumerator
@@ -156,8 +157,9 @@ impl<S: Strobe> PlainSequencer<S> {
     fn broadcast_packing(&self, decode: &Decode<S>, strobes: &mut PlainStrobes<S>) {
         let [_, _, _, messages, empties, addresses, back, _] = decode.step;
         let time = &decode.time;
-        let (of_messages, of_addresses) = (While(messages, time), While(addresses, time));
-        let of_back = Turned(back, time);
+        let of_messages = AtTimes::forward(messages, time);
+        let of_addresses = AtTimes::forward(addresses, time);
+        let of_back = AtTimes::backward(back, time);
         strobes.packer.decode(&[
             Run::delivering(&of_messages, PACKS),
             Run::delivering(&of_addresses, ADDRESSES),

@@ -14,7 +14,7 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
-use crate::parts::windows::{Now, SingleRow, Stretch, Turned, Window, window};
+use crate::parts::windows::{AtTimes, Now, SingleRow, Stretch, Window, window};
 use crate::registers;
 use crate::routers::permutation::Size;
 use crate::routers::sorting::bitonic::comparators::ComparatorStrobes;
@@ -82,7 +82,7 @@ impl<S: Strobe> BitonicSequencer<S> {
             payload_bits: self.size.payload_bits,
             during: |stretch| now.after_phases(stretch),
         };
-        let (row, comparators) = (Turned(S::ONE, &row), &mut strobes.comparators);
+        let (row, comparators) = (AtTimes::backward(S::ONE, &row), &mut strobes.comparators);
         row.drive(&mut comparators.decide, &[UNPACKS.begins(0)]);
         row.drive(&mut comparators.unpack, &[UNPACKS]);
         let delivered = UNPACKS.of_last_stage();

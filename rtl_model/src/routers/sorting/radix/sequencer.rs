@@ -15,7 +15,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
 use crate::parts::packer::Run;
-use crate::parts::windows::{Moment, Now, SingleRow, Stretch, Turned, Window, moment, window};
+use crate::parts::windows::{AtTimes, Moment, Now, SingleRow, Stretch, Window, moment, window};
 use crate::registers;
 use crate::routers::kuszmaul::enumeration::COUNTS;
 use crate::routers::kuszmaul::packing::PACKS as UNPACKS;
@@ -161,7 +161,7 @@ impl<S: Strobe> Sequencer<S> for RadixSequencer<S> {
     fn broadcast(&self, strobes: &mut RadixStrobes<S>) {
         let (now, k) = (self.now(), self.size.dimensions);
         let (row, unpacking) = (now.row(), now.unpacking_row());
-        let row_back = Turned(now.unpacks, &unpacking);
+        let row_back = AtTimes::backward(now.unpacks, &unpacking);
         self.broadcast_keys(&now, strobes);
         strobes.enumerator.decode(&row, [COUNTS], 1);
         strobes.header = row.within(HEADER);

@@ -24,7 +24,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::parts::windows::Claim;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
-use crate::routers::kuszmaul::held::sequencer::ASCENDING;
+use crate::routers::kuszmaul::held::sequencer::{ASCENDING, RETURNS};
 use crate::routers::kuszmaul::overlapped::Overlapped;
 use crate::routers::permutation::{Schedule, Size};
 
@@ -57,7 +57,7 @@ impl Pipelined for Overlapped {
     fn delivers_at(extent: Extent) -> usize {
         match extent.free_dimensions() {
             0 => 0,
-            m => 5 * m + extent.message_bits(),
+            _ => extent.stretch(RETURNS, 1).from as usize,
         }
     }
 

@@ -11,7 +11,9 @@ use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::strobes::PairStageStrobes;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::Extent;
-use crate::routers::kuszmaul::radix4::windows::{CONTROLS, COUNTS, ENUMERATES, EXCHANGES, LANES};
+use crate::routers::kuszmaul::radix4::windows::{
+    CONTROLS, COUNTS, DELIVERS, ENUMERATES, EXCHANGES, LANES,
+};
 
 /// The windows of a stage of two dimensions.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +85,7 @@ impl PairWindows {
 
     /// As [`Pipelined::delivers_at`](crate::routers::kuszmaul::batches::stage::Pipelined::delivers_at).
     pub fn delivers_at(self) -> usize {
-        3 * self.free + 2
+        DELIVERS.value(self.free, self.extent.size.payload_bits, 0) as usize
     }
 
     /// As [`Pipelined::delivers`](crate::routers::kuszmaul::batches::stage::Pipelined::delivers).

@@ -14,7 +14,7 @@ use crate::parts::windows::Claim;
 use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
 use crate::routers::kuszmaul::spread::Spread;
-use crate::routers::kuszmaul::spread::sequencer::ITERATION;
+use crate::routers::kuszmaul::spread::sequencer::{ITERATION, PACKS};
 use crate::routers::permutation::{Schedule, Size};
 
 pub use stage::{SpreadStage, SpreadStageStrobes};
@@ -41,7 +41,8 @@ impl Pipelined for Spread {
     }
 
     fn delivers_at(extent: Extent) -> usize {
-        (3 * extent.free_dimensions()).saturating_sub(1)
+        let valid = extent.stretch(PACKS, extent.free_dimensions());
+        usize::try_from(valid.from).unwrap_or(0)
     }
 
     fn claims(extent: Extent) -> Vec<Claim> {
