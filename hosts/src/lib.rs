@@ -8,6 +8,7 @@ pub mod deliveries;
 pub mod embeddings;
 pub mod ports;
 pub mod scoreboard;
+pub mod tale;
 pub mod trail;
 pub mod whereabouts;
 pub mod words;

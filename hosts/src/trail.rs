@@ -31,6 +31,10 @@ pub const MOST_LABOUR: u64 = 1 << 26;
 /// Nodes of a first screen.
 pub const MOST_SHOWN: usize = 4;
 
+/// Bit times without a bit between two bits of one message on a wire, of which it is said all the same that it has the wire: so
+/// names can be read where bits of it do not follow each other at once.
+pub const LONGEST_PAUSE: u64 = 2;
+
 /// What nodes are called, by number.
 pub type Names = Arc<[String]>;
 
@@ -60,6 +64,8 @@ pub struct Trail {
     stays: Vec<Stay>,
     /// In order of their beginning.
     hops: Vec<Hop>,
+    /// The same, short pauses among them.
+    crossings: Vec<Hop>,
     /// What nodes are called.
     names: Names,
 }
@@ -91,6 +97,7 @@ impl Watch {
                 destination,
                 stays: Vec::new(),
                 hops: Vec::new(),
+                crossings: Vec::new(),
                 names,
             },
             last: FxHashMap::default(),
@@ -168,6 +175,7 @@ impl Watch {
                 .extend(times.into_iter().map(|times| (node, times)));
         }
         trail.stays.sort_by_key(|(_, times)| times.start);
+        trail.crossings = with_pauses(&trail.hops);
         trail
     }
 }
@@ -235,6 +243,23 @@ fn held(mut come: Vec<Bits>, go: &[Bits]) -> Vec<Range<u64>> {
     apart
 }
 
+/// Hops over the same link one soon after the other as one.
+fn with_pauses(hops: &[Hop]) -> Vec<Hop> {
+    let mut all: Vec<Hop> = Vec::new();
+    let mut last: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for hop in hops {
+        let before = last.get(&(hop.from, hop.link)).map(|&last| &mut all[last]);
+        match before.filter(|before| hop.times.start <= before.times.end + LONGEST_PAUSE) {
+            Some(before) => before.times.end = before.times.end.max(hop.times.end),
+            None => {
+                last.insert((hop.from, hop.link), all.len());
+                all.push(hop.clone());
+            }
+        }
+    }
+    all
+}
+
 /// A link is crossed in a bit time: the last hop over it goes on, or another begins.
 fn cross(
     hops: &mut Vec<Hop>,
@@ -270,6 +295,7 @@ impl Trail {
             source,
             destination: Some(destination),
             stays,
+            crossings: with_pauses(&hops),
             hops,
             names: names(topology),
         }
@@ -427,7 +453,8 @@ impl Trail {
                 append_list(next.map(|(node, _)| name(*node).to_owned()), ",", text);
             }
             _ => {
-                let now = self.hops.iter().filter(|hop| hop.times.contains(&bit_time));
+                let all = self.crossings.iter();
+                let now = all.filter(|hop| hop.times.contains(&bit_time));
                 let links = now.map(|hop| format!("{}->{}", name(hop.from), name(hop.to)));
                 append_list(links, " ", text);
             }

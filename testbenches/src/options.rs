@@ -228,6 +228,11 @@ impl RunOptions {
         checked_threads(self.threads)
     }
 
+    /// Somebody looks at it: in a waveform, or in a picture.
+    pub fn is_looked_at(&self) -> bool {
+        self.wave.is_some() || self.picture.is_some()
+    }
+
     /// With the waveform that was asked for.
     pub(crate) fn with_wave(self, wave: WaveArguments) -> Self {
         RunOptions {

@@ -174,6 +174,23 @@ impl Report {
         self.family = told;
     }
 
+    /// How the run ended, in a sentence: how much is as it should be, or what is not.
+    pub fn verdict(&self) -> String {
+        let (delivered, messages) = (self.delivered, self.messages);
+        let bit_times = counted(self.bit_times as usize, "bit time");
+        let mut failed = self.checks.iter().filter(|check| !check.passed);
+        match failed.next() {
+            None => format!("pass: {delivered} of {messages} right, {bit_times}"),
+            Some(check) => {
+                let others = match failed.count() {
+                    0 => String::new(),
+                    others => format!(", and {} more", counted(others, "check")),
+                };
+                format!("FAIL: {}, {}{others}", check.name, check.detail)
+            }
+        }
+    }
+
     /// In the form that was asked for.
     ///
     /// # Errors

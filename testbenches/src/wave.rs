@@ -17,12 +17,13 @@ use waves::fst::FstTrace;
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection, Subject};
 use waves::trace::{TICKS_PER_BIT_TIME, Trace};
-use waves::vcd::VcdTrace;
+use waves::vcd::{self, VcdTrace};
 
 use crate::error::Error;
 use crate::error::refusal::unwritable;
 use crate::output::{Staged, Staging, Stream, note};
 use crate::report::{Outputs, TracedNodes};
+use crate::testbench::chosen::Chosen;
 use crate::wave::growth::Growing;
 pub(crate) use crate::wave::request::Format;
 pub use crate::wave::request::Request;
@@ -48,6 +49,8 @@ pub struct Wave {
     format: Format,
     selection: Selection,
     all_nodes: bool,
+    /// What its dump says of the run, in lines.
+    said: Vec<String>,
 }
 
 /// What was asked of a waveform, for whoever chooses what it shows.
@@ -83,18 +86,16 @@ pub struct Written {
     pub nodes: Option<Vec<usize>>,
 }
 
-impl From<Written> for Outputs {
-    fn from(written: Written) -> Self {
+impl Written {
+    /// Has outputs say where it is.
+    pub(crate) fn add_to(self, outputs: &mut Outputs) {
         let shown = |path: PathBuf| Some(path.display().to_string());
-        Outputs {
-            wave: shown(written.dump),
-            view: shown(written.save),
-            step_names: written.step_filter.and_then(shown),
-            surfer_view: shown(written.surfer),
-            kept_view: written.kept.and_then(shown),
-            traced_nodes: Some(TracedNodes::new(written.nodes)),
-            ..Outputs::default()
-        }
+        outputs.wave = shown(self.dump);
+        outputs.view = shown(self.save);
+        outputs.step_names = self.step_filter.and_then(shown);
+        outputs.surfer_view = shown(self.surfer);
+        outputs.kept_view = self.kept.and_then(shown);
+        outputs.traced_nodes = Some(TracedNodes::new(self.nodes));
     }
 }
 
@@ -200,7 +201,17 @@ impl Wave {
                 window,
             },
             all_nodes,
+            said: Vec::new(),
         }))
+    }
+
+    /// The same, whose dump says by which command the run is asked for again.
+    #[must_use]
+    pub fn asked_by(self, chosen: &Chosen) -> Self {
+        Wave {
+            said: vec![chosen.command_of_run()],
+            ..self
+        }
     }
 
     /// Hangs a probe on what runs the machine; the probe writes this waveform.
@@ -215,7 +226,7 @@ impl Wave {
         let (written, about) = (self.dump.written(), (path.clone(), last));
         let attach = || -> io::Result<Probe<'_>> {
             let trace: Box<dyn Trace> = match self.format {
-                Format::Vcd => Box::new(VcdTrace::new(&mut self.dump)?),
+                Format::Vcd => Box::new(VcdTrace::new(&mut self.dump, &self.said)?),
                 Format::Fst => Box::new(FstTrace::new(&mut self.dump)?),
             };
             Probe::attach(
@@ -263,7 +274,11 @@ impl Wave {
             write_text(step_filter, &view.step_filter)?;
         }
         write_text(&mut self.surfer, &view.surfer)?;
-        write_text(&mut self.dump, "")?;
+        let last = match self.format {
+            Format::Vcd if !recording.verdict.is_empty() => vcd::last_comment(&recording.verdict),
+            _ => String::new(),
+        };
+        write_text(&mut self.dump, &last)?;
         Ok(Written {
             dump: self.dump.commit()?,
             save: self.save.commit()?,

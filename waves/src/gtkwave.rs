@@ -9,6 +9,7 @@ mod contents;
 #[cfg(test)]
 mod listed;
 mod markers;
+mod measured;
 mod named;
 mod numbers;
 #[cfg(test)]
@@ -21,7 +22,8 @@ mod tree;
 use std::ops::Range;
 
 use crate::gtkwave::contents::fill;
-use crate::gtkwave::markers::{Screen, without_collisions};
+use crate::gtkwave::markers::{Marker, Screen, without_collisions};
+use crate::gtkwave::measured::Measured;
 pub use crate::gtkwave::save_file::Links;
 use crate::gtkwave::save_file::SaveFile;
 pub(crate) use crate::gtkwave::save_file::Writer;
@@ -33,6 +35,12 @@ use crate::trace::{Kind, TICKS_PER_BIT_TIME};
 
 /// Ticks of a run that fits on a screen.
 const SHORT_RUN: u64 = 130 * TICKS_PER_BIT_TIME;
+
+/// Characters of values at the cursor that are short enough: where there are longer ones, another cursor is looked for.
+const SHORT_VALUE: usize = 18;
+
+/// Pixels of the pane of names and values, as long as nobody has measured them.
+const SIGNALS_WIDTH: u32 = 430;
 
 /// The scope of the wires between a node and its host.
 const HOST: &str = "host";
@@ -127,46 +135,32 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         (None, true) => first_iteration(recording),
         (None, false) => around_markers(recording),
     };
-    let window = clear_of_end(window, &recording.ticks);
     let root = Scope::tree(&recording.signals);
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
-    // Worms have long names, and channels that are called by their switch too.
-    let signals_width = match (has_steps, recording.opens_on.is_some()) {
-        (true, false) => 390,
-        (true, true) => 410,
-        (false, _) => 450,
+    let rows = |save: &mut dyn Rows| fill(save, &root, recording, &names.step_filter);
+    // A window in which labels can be read, then the cursor in it, then room for names and for values at the cursor.
+    let pixels = save_file::wave_pixels(SIGNALS_WIDTH);
+    let mut measured = Measured::new((writer, recording), window, pixels, None);
+    rows(&mut measured);
+    let window = clear_of_end(measured.legible(), &recording.ticks);
+    let widths = |cursor: Option<u64>| {
+        let mut measured = Measured::new((writer, recording), window, pixels, cursor);
+        rows(&mut measured);
+        measured.widths()
     };
+    let cursors = cursors(recording, window);
+    let is_short = |cursor: &&u64| widths(Some(**cursor)).1 <= SHORT_VALUE;
+    let cursor = cursors.iter().find(is_short).or(cursors.first()).copied();
+    let signals_width = save_file::signals_width(widths(cursor));
     let screen = Screen {
         from: window.0,
         to: window.1,
         pixels: save_file::wave_pixels(signals_width),
     };
-    let given = recording.markers.iter();
-    let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
-    let candidates: Vec<(u64, String)> = given.chain(begun(recording, window)).collect();
-    // The cursor, whose values stand beside the names: where what is followed first gets on behind the left edge, at which nothing
-    // has happened yet; else where the third thing begins that can be seen, if it does.
-    let given = recording.markers.iter().map(|(tick, _)| *tick);
-    let mut given = given
-        .filter(|tick| recording.opens_on.is_some() && screen.shows(*tick) && *tick > screen.from);
-    let gets_on = given.next();
-    let ticks = candidates.iter().map(|(tick, _)| *tick);
-    let mut seen: Vec<u64> = ticks.filter(|tick| screen.shows(*tick)).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    let cursor = gets_on.or(seen.get(2).or(seen.first()).copied());
-    let mut markers = without_collisions(candidates, screen, save_file::MARKERS);
-    if !markers.iter().any(|(tick, _)| screen.shows(*tick)) {
-        let first_used = recording.first_used.iter().cloned();
-        let all = markers.into_iter().chain(first_used);
-        markers = without_collisions(all, screen, save_file::MARKERS);
-    }
-    let first = markers
-        .iter()
-        .map(|(tick, _)| *tick)
-        .find(|tick| screen.shows(*tick));
-    let cursor = cursor.or(first);
+    let markers = markers(recording, screen);
+    let first = markers.iter().map(|(tick, _)| *tick);
+    let cursor = cursor.or(first.clone().find(|tick| screen.shows(*tick)));
     let mut save = SaveFile::new(
         writer,
         files,
@@ -176,9 +170,9 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         cursor,
         signals_width,
     );
-    fill(&mut save, &root, recording, &names.step_filter);
+    rows(&mut save);
     let mut commands = CommandFile::new(writer);
-    fill(&mut commands, &root, recording, &names.step_filter);
+    rows(&mut commands);
     let surfer = commands.finish(&Times {
         window,
         end: recording.ticks.end,
@@ -200,6 +194,48 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         },
         surfer: seal::sealed("#", &surfer),
     }
+}
+
+/// What may be marked: what is given, and what begins in a window.
+fn candidates(recording: &Recording, window: (u64, u64)) -> Vec<Marker> {
+    let given = recording.markers.iter();
+    let given = given.map(|(tick, name)| (*tick, name.replace(char::is_whitespace, "_")));
+    given.chain(begun(recording, window)).collect()
+}
+
+/// Where the cursor may be, whose values stand beside the names: where what is followed first gets on behind the left edge, at which
+/// nothing has happened yet, and then where it gets on later; else where the third thing begins that can be seen, if it does.
+fn cursors(recording: &Recording, window: (u64, u64)) -> Vec<u64> {
+    let is_seen = |tick: &u64| (window.0..window.1).contains(tick);
+    let given = recording.markers.iter().map(|(tick, _)| *tick);
+    let given = given.filter(|tick| is_seen(tick) && *tick > window.0);
+    let mut cursors: Vec<u64> = match recording.opens_on {
+        Some(_) => given.collect(),
+        None => Vec::new(),
+    };
+    let ticks = candidates(recording, window);
+    let mut seen: Vec<u64> = ticks
+        .iter()
+        .map(|(tick, _)| *tick)
+        .filter(is_seen)
+        .collect();
+    seen.sort_unstable();
+    seen.dedup();
+    cursors.extend(seen.get(2).or(seen.first()));
+    cursors
+}
+
+/// The markers: where nothing is marked on the screen, the links that are used first.
+fn markers(recording: &Recording, screen: Screen) -> Vec<Marker> {
+    let candidates = candidates(recording, (screen.from, screen.to));
+    let markers = without_collisions(candidates, screen, save_file::MARKERS);
+    if markers.iter().any(|(tick, _)| screen.shows(*tick)) {
+        return markers;
+    }
+    let all = markers
+        .into_iter()
+        .chain(recording.first_used.iter().cloned());
+    without_collisions(all, screen, save_file::MARKERS)
 }
 
 /// Moves a window forward that would be seen to reach beyond the end of the dump: GTKWave, whose panes are some pixels wider than
@@ -376,10 +412,14 @@ fn node(save: &mut dyn Rows, scope: &Scope<'_>, open: bool) {
 
 /// A node's own registers.
 fn registers_of(save: &mut dyn Rows, node: &Scope<'_>) {
-    let registers = node.signals.iter().filter(|one| one.kind != Kind::Count);
-    for signal in registers {
+    for signal in node.signals.iter().filter(|one| is_register(one)) {
         register(save, signal, &signal.name);
     }
+}
+
+/// Whether a node's own signal is a register: not what is counted or said of it.
+fn is_register(signal: &Signal) -> bool {
+    !matches!(signal.kind, Kind::Count | Kind::Text { .. })
 }
 
 /// Whether a scope of a node holds nothing but wires to other nodes.

@@ -3,6 +3,7 @@
 //! ```text
 //!   cube             as the network calls the machine
 //!     about          what runs, in a sentence, where somebody says it
+//!     colours, names   what the colours of a view and the names in it mean, where somebody says what runs
 //!     clk
 //!     driven         bit d: the wires of dimension d are in use now (else they carry 0)
 //!     user_<d>       where steps overlap: the unit that drives those wires, by the first letters of its name
@@ -12,6 +13,7 @@
 //!     followed         of what the view follows, such as a message: its name, where it is, what it does
 //!     node_<n>
 //!       occupied_bits
+//!       in_words     what registers hold, in words; of machines of which somebody says it
 //!       numbers      words in the order of their bits, however far registers have shifted; of
 //!                    routers that show such
 //!       told         texts of somebody who knows more than the node, of routers that have such: what a
@@ -43,6 +45,7 @@
 //!
 //! After a run of `T` bit times, bit time `T` shows what the last clock edge left.
 
+pub(crate) mod caption;
 mod declaration;
 #[cfg(test)]
 mod sight_tests;
@@ -56,6 +59,7 @@ use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
+use crate::probe::caption::Captions;
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{Remark, Subject, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
@@ -78,6 +82,24 @@ pub struct Signal {
     pub follows: bool,
     /// How, of a wire that fails.
     pub fails: Option<String>,
+    /// Of a text: when it changed, and of how many characters it then was, up to the end of what a view is to open on; the first
+    /// of many, as many as a screen may have.
+    pub said: Vec<(u64, usize)>,
+}
+
+impl Signal {
+    /// The most changes of a text that are remembered: more would not be told apart on a screen.
+    const MOST_SAID: usize = 4096;
+
+    /// Notes what a text says from a tick on, if that can be in sight.
+    fn say(&mut self, tick: u64, characters: usize, sight: &Range<u64>) {
+        if tick <= sight.start {
+            self.said.clear();
+        }
+        if tick < sight.end && self.said.len() < Self::MOST_SAID {
+            self.said.push((tick, characters));
+        }
+    }
 }
 
 /// A step that began.
@@ -118,6 +140,10 @@ pub struct Recording {
     pub titles: Vec<String>,
     /// Places of nodes that a view shows first, in this order; none if it shows them as they were declared.
     pub first: Vec<usize>,
+    /// What runs, in a sentence; it may be nothing.
+    pub about: String,
+    /// How it ended, in a sentence; nothing until somebody says it.
+    pub verdict: String,
     /// How texts begin that are about what a view follows, if it follows something.
     pub followed: Option<String>,
     /// What names and marks mean: rows of a view, below those that say what colours mean.
@@ -129,6 +155,30 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// Of nothing.
+    pub(crate) fn empty(text_form: TextForm) -> Self {
+        Recording {
+            signals: Vec::new(),
+            text_form,
+            ticks: 0..0,
+            steps: Vec::new(),
+            iterations_differ: false,
+            step_names: &[],
+            units: Vec::new(),
+            counts_from: 0,
+            first_screen: 1,
+            opens_on: None,
+            titles: Vec::new(),
+            first: Vec::new(),
+            about: String::new(),
+            verdict: String::new(),
+            followed: None,
+            legend: Vec::new(),
+            markers: Vec::new(),
+            first_used: Vec::new(),
+        }
+    }
+
     /// Has a view mark where a bit time begins. A name of one word is best; one beyond the
     /// recording is left out.
     pub fn mark(&mut self, bit_time: u64, name: &str) {
@@ -175,11 +225,11 @@ pub(crate) const NUMBERS: &str = "numbers";
 /// The scope of what is told of a node by somebody who knows more.
 pub const TOLD: &str = "told";
 
+/// What a node's text is called that says in words what its registers hold.
+pub const IN_WORDS: &str = "in_words";
+
 /// The scope of what is told of what a view follows.
 pub const FOLLOWED: &str = "followed";
-
-/// What the sentence about the whole run is called.
-pub(crate) const ABOUT: &str = "about";
 
 /// Who says a text: its number there.
 #[derive(Clone, Copy)]
@@ -233,8 +283,8 @@ pub struct Probe<'t> {
     selection: Selection,
     recording: Recording,
     clk: SignalId,
-    /// What runs, until it is written.
-    about: Option<(SignalId, String)>,
+    /// Captions, until they are written.
+    captions: Captions,
     step_name: Option<SignalId>,
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
@@ -272,13 +322,7 @@ impl<'t> Probe<'t> {
         let shown = subject.shown();
         let mut explained = Vec::new();
         declaration.push(topology.machine_name())?;
-        let about = match subject.about() {
-            text if text.is_empty() => None,
-            text => {
-                let longest = text.len();
-                Some((declaration.add(ABOUT, Kind::Text { longest })?, text))
-            }
-        };
+        let captions = Captions::declared(subject, &mut declaration)?;
         let clk = declaration.add("clk", Kind::Wire)?;
         if let Some(steps) = steps {
             let dimensions = topology.links();
@@ -343,9 +387,7 @@ impl<'t> Probe<'t> {
         Ok(Probe {
             recording: Recording {
                 signals: declaration.signals,
-                text_form: declaration.trace.text_form(),
                 ticks: start..start,
-                steps: Vec::new(),
                 iterations_differ: steps.is_some_and(|steps| steps.differ),
                 step_names: steps.map_or(&[], |steps| steps.names),
                 units: steps
@@ -354,21 +396,16 @@ impl<'t> Probe<'t> {
                         let short = |unit| (short_unit(unit, steps.units), unit);
                         steps.units.iter().copied().map(short).collect()
                     }),
-                opens_on: None,
-                counts_from: 0,
                 first_screen: steps.map_or(1, |steps| steps.first_screen),
                 titles,
-                first: Vec::new(),
-                followed: None,
-                legend: Vec::new(),
-                markers: Vec::new(),
-                first_used: Vec::new(),
+                about: subject.about(),
+                ..Recording::empty(declaration.trace.text_form())
             },
             trace: declaration.trace,
             steps,
             selection,
             clk,
-            about,
+            captions,
             step_name,
             last_users: vec![""; users.len()],
             users,
@@ -416,10 +453,10 @@ impl<'t> Probe<'t> {
             self.trace.begin(rise)?;
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
-        if let Some((signal, text)) = self.about.take() {
+        for (signal, text) in self.captions.take(self.recording.followed.as_deref()) {
             self.trace.change(signal, Value::Text(&text))?;
-            let about = &mut self.recording.signals[signal];
-            (about.ever_set, about.in_sight) = (true, true);
+            let caption = &mut self.recording.signals[signal];
+            (caption.ever_set, caption.in_sight) = (true, true);
         }
         if let Some(position) = position {
             self.step((position, after), rise)?;
@@ -470,6 +507,7 @@ impl<'t> Probe<'t> {
             declared.follows |= in_sight && is_followed;
             if !self.begun || said.last != text {
                 declared.ever_set |= !text.is_empty();
+                declared.say(rise, text.len(), &self.sight);
                 self.trace.change(said.signal, Value::Text(&text))?;
                 said.last.clone_from(&text);
             }
@@ -495,6 +533,7 @@ impl<'t> Probe<'t> {
         let name = names.get(position.step as usize).unwrap_or(&"");
         if let Some(step_name) = self.step_name {
             self.trace.change(step_name, Value::Text(name))?;
+            self.recording.signals[step_name].say(rise, name.len(), &self.sight);
         }
         self.recording.steps.push(Begun {
             tick: rise,

@@ -16,17 +16,20 @@ pub struct VcdTrace<'w> {
 }
 
 impl<'w> VcdTrace<'w> {
-    /// Writes to `output`, some kilobytes at once.
+    /// Writes to `output`, some kilobytes at once. What is said of the run, in lines, is a comment.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: impl Write + 'w) -> io::Result<Self> {
-        Self::of(Box::new(output))
+    pub fn new(output: impl Write + 'w, said: &[String]) -> io::Result<Self> {
+        Self::of(Box::new(output), said)
     }
 
-    fn of(output: Box<dyn Write + 'w>) -> io::Result<Self> {
+    fn of(output: Box<dyn Write + 'w>, said: &[String]) -> io::Result<Self> {
         let mut writer = Writer::new(BufWriter::new(output));
         writer.version(concat!("cubewave ", env!("CARGO_PKG_VERSION")))?;
+        for line in said {
+            writer.comment(&in_a_comment(line))?;
+        }
         writer.comment("one bit time is 1 ns; clk rises at its start")?;
         writer.timescale(100, TimescaleUnit::PS)?;
         Ok(VcdTrace {
@@ -36,6 +39,16 @@ impl<'w> VcdTrace<'w> {
             vector: Vec::new(),
         })
     }
+}
+
+/// Text that ends no comment.
+fn in_a_comment(text: &str) -> String {
+    text.replace("$end", "$ end")
+}
+
+/// A comment at the end of a dump, of what is known when it is over.
+pub fn last_comment(text: &str) -> String {
+    format!("$comment\n    {}\n$end\n", in_a_comment(text))
 }
 
 impl Trace for VcdTrace<'_> {
@@ -115,7 +128,7 @@ mod tests {
     #[test]
     fn a_small_wave_is_written_as_viewers_expect_it() {
         let mut file = Vec::new();
-        let mut trace = VcdTrace::new(&mut file).unwrap();
+        let mut trace = VcdTrace::new(&mut file, &[]).unwrap();
         trace.push_scope("cube").unwrap();
         let wire = trace.add_signal("tx", Kind::Wire).unwrap();
         let register = trace
@@ -165,7 +178,7 @@ mod tests {
         for width in [2, 63, 64, 65, 200] {
             let bits: Vec<bool> = (0..width).map(|place| place * place % 7 < 3).collect();
             let mut file = Vec::new();
-            let mut trace = VcdTrace::new(&mut file).unwrap();
+            let mut trace = VcdTrace::new(&mut file, &[]).unwrap();
             trace.push_scope("cube").unwrap();
             let register = trace
                 .add_signal("message", Kind::Register { width })

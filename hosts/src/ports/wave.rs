@@ -159,6 +159,14 @@ impl Subject for Engine {
         )
     }
 
+    fn legend(&self) -> Vec<String> {
+        let phrase = match self.broadcast().start_up {
+            0 => "SHIFT: bits cross",
+            _ => "START: start-up of a packet, SHIFT: its bits",
+        };
+        vec![phrase.to_owned()]
+    }
+
     fn followed(&self) -> Vec<Told> {
         self.trail.as_ref().map_or_else(Vec::new, Trail::told)
     }

@@ -49,7 +49,7 @@ pub struct Choice {
 type Company = Vec<Vec<(u32, Range<u32>)>>;
 
 /// What a message tells in a window; more is better, the first first.
-type Story = (usize, bool, usize, usize, u32);
+type Story = (bool, usize, bool, usize, usize, u32);
 
 impl Whereabouts {
     /// The message to follow; nothing where none comes to the nodes that were named.
@@ -69,7 +69,7 @@ impl Whereabouts {
             }
         }
         let (story, message, window) = best?;
-        if story.0 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
+        if story.1 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
             return None;
         }
         let at_nodes = self.at_nodes(message);
@@ -97,7 +97,7 @@ impl Whereabouts {
         // Where it is seen to arrive, that node has to be on the screen.
         let destination = self.messages[message].destination;
         let place = nodes.iter().position(|node| *node == destination);
-        if let Some(place) = place.filter(|place| story.1 && *place >= READABLE_NODES) {
+        if let Some(place) = place.filter(|place| story.2 && *place >= READABLE_NODES) {
             nodes.remove(place);
             nodes.insert(READABLE_NODES - 1, destination);
         }
@@ -140,7 +140,7 @@ impl Whereabouts {
             .collect()
     }
 
-    /// At how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
+    /// Whether it is seen to leave its source; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
     /// often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
     fn story(
         &self,
@@ -183,8 +183,15 @@ impl Whereabouts {
                 && is_wanted(*destination)
                 && there.all(|(_, times)| times.start == arrival.start || inside(times) == 0)
         });
+        let source = self.messages[message].source;
+        let leaves = self.crossings(message).min_by_key(|(stay, _)| stay.from);
+        let leaves = leaves.is_some_and(|(stay, _)| {
+            let is_seen = window.contains(&stay.from) && stay.to <= window.end;
+            is_seen && stay.node as usize == source && is_wanted(source)
+        });
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
         (
+            leaves,
             rested.len().min(READABLE_NODES),
             arrives,
             gets_on.count().min(2 * READABLE_NODES),

@@ -7,9 +7,10 @@
 //!     next                    9       where it goes from there
 //!     crosses          5->1    links
 //!   node_5
+//!     in_words                what its registers hold, in words
 //!     dim_1
 //!       tx, rx                bits
-//!       tx_message            3->17   whose bits the node sends
+//!       tx_message            3->17   whose bits the node sends, also in short pauses between them
 //!       rx_message                    and whose it receives
 //!     second_message
 //!       message               3->17   whose payload bits are in these registers; several with commas between
@@ -22,7 +23,8 @@ use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::machine::topology::Tap;
 use waves::probe::{Remark, Subject};
 
-use crate::trail::Trail;
+use crate::tale::{self, Tale};
+use crate::trail::{LONGEST_PAUSE, Trail};
 use crate::whereabouts::{ByLocation, Location, Whereabouts};
 
 /// What is known of messages, for the nodes of a waveform.
@@ -98,8 +100,15 @@ impl<'a> Names<'a> {
             }
         };
         let begun = self.by_place.begun(node, place, bit_time).iter();
-        let stays = begun.filter(|stay| bit_time < stay.to);
-        self.whereabouts.append_names(stays, text);
+        let mut stays = begun.filter(|stay| bit_time < stay.to).peekable();
+        match (stays.peek(), place) {
+            (None, Location::Wire(_)) => {
+                let pause = (bit_time, LONGEST_PAUSE as u32);
+                let before = self.by_place.pausing(node, place, pause);
+                self.whereabouts.append_names(before.into_iter(), text);
+            }
+            _ => self.whereabouts.append_names(stays, text),
+        }
     }
 }
 
@@ -108,8 +117,12 @@ impl<'a> Names<'a> {
 pub struct Told<'a> {
     /// What runs.
     pub about: &'a str,
+    /// What names mean.
+    pub legend: &'a [String],
     /// What is known of all messages, if anything is.
     pub names: Option<&'a Names<'a>>,
+    /// What is told of nodes in words.
+    pub tales: &'a [Tale],
     /// The route of what is followed, if that alone is known.
     pub route: Option<&'a Trail>,
 }
@@ -133,6 +146,10 @@ impl Subject for Named<'_> {
 
     fn about(&self) -> String {
         self.told.about.to_owned()
+    }
+
+    fn legend(&self) -> Vec<String> {
+        self.told.legend.to_vec()
     }
 
     fn position(&self) -> Option<Position> {
@@ -161,12 +178,20 @@ impl Subject for Named<'_> {
 
     fn remarks(&self) -> Vec<Remark> {
         let remarks = self.told.names.map_or(&[][..], |names| &names.remarks);
-        remarks.iter().map(|(remark, _)| remark.clone()).collect()
+        let remarks = remarks.iter().map(|(remark, _)| remark.clone());
+        remarks.chain(tale::remark(self.told.tales)).collect()
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {
-        if let Some(names) = self.told.names {
-            names.append(self.machine, node, number, text);
+        match self.told.names {
+            Some(names) if number < names.remarks.len() => {
+                names.append(self.machine, node, number, text);
+            }
+            _ => {
+                let tale = self.told.tales.iter().find(|tale| tale.node == node);
+                let bit_time = self.machine.bit_time();
+                text.push_str(tale.map_or("", |tale| tale.at(bit_time)));
+            }
         }
     }
 

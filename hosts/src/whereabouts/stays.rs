@@ -68,4 +68,19 @@ impl ByLocation {
         let end = there.stays.partition_point(|stay| stay.from <= bit_time);
         &there.stays[begin..end]
     }
+
+    /// The stay in a place before a bit time in which nothing is there, if that is a pause of no more bit times than these between
+    /// two stays of one message.
+    pub fn pausing(
+        &self,
+        node: usize,
+        location: Location,
+        (bit_time, longest): (u32, u32),
+    ) -> Option<&Stay> {
+        let there = &self.0.get(&(node as u32, location))?.stays;
+        let next = there.partition_point(|stay| stay.from <= bit_time);
+        let (before, after) = (there.get(next.checked_sub(1)?)?, there.get(next)?);
+        let is_pause = before.to <= bit_time && after.from - before.to <= longest;
+        (is_pause && before.message == after.message).then_some(before)
+    }
 }

@@ -58,8 +58,20 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     fn about(&self) -> String {
         let network = title(self.fabric.router().network());
         format!(
-            "{network}: messages go bit by bit as worms, each behind its header, and wait where another holds the channel"
+            "{network}: messages are worms of bits behind a header, and wait where another holds the channel"
         )
+    }
+
+    fn legend(&self) -> Vec<String> {
+        let network = self.fabric.router().network();
+        let mut phrases = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
+        if network.has_pieces() {
+            phrases.push("0->37/2 = its piece in copy 2".to_owned());
+        }
+        if let Network::Butterflies(_) = network {
+            phrases.push("a hop may go over relays in other nodes".to_owned());
+        }
+        phrases
     }
 
     fn followed(&self) -> Vec<Told> {

@@ -17,11 +17,6 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
 
-/// Bit times from one beginning of a hop to the next in which names can be read, where a screen has many.
-const LEGIBLE: u64 = 6;
-/// Beginnings of a screen, where they come more often.
-const MOST_BEGINNINGS: usize = 8;
-
 /// What is followed, and its route.
 pub(super) struct Followed {
     /// How texts begin that are about it.
@@ -35,52 +30,12 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// Nodes of a first screen that opens where things begin too often: those that send in it, and the destination.
-    fn nodes_at_the_end(&self) -> Option<Vec<usize>> {
-        let from = self.legible_from()?;
-        let mut nodes = Vec::new();
-        for hop in self
-            .route
-            .hops()
-            .iter()
-            .filter(|hop| hop.times.start >= from)
-        {
-            if nodes.len() + 1 < MOST_SHOWN && !nodes.contains(&hop.from) {
-                nodes.push(hop.from);
-            }
-        }
-        let last = self
-            .route
-            .destination()
-            .or(self.route.hops().last().map(|hop| hop.to))?;
-        nodes.retain(|node| *node != last);
-        nodes.push(last);
-        Some(nodes)
-    }
-
-    /// Where the last hops begin that can be read on a screen, if there are more of them.
-    fn legible_from(&self) -> Option<u64> {
-        let times = self.route.times()?;
-        let mut begins: Vec<u64> = self
-            .route
-            .hops()
-            .iter()
-            .map(|hop| hop.times.start)
-            .collect();
-        begins.dedup();
-        let often = LEGIBLE * begins.len() as u64 > times.end - times.start
-            && begins.len() > MOST_BEGINNINGS;
-        let from = begins.len().checked_sub(MOST_BEGINNINGS).filter(|_| often);
-        from.map(|from| begins[from])
-    }
-
-    /// The bit times that a view opens on: those in which it is on its route, or the last of them, with some room.
+    /// The bit times that a view opens on: those in which it is on its route, with some room. Where they are too many for names to
+    /// be read, the view itself ends earlier.
     pub fn opens_on(&self) -> Option<Range<u64>> {
         let times = self.route.times()?;
-        // What begins too often to be read is shown where it ends.
-        let start = self.legible_from().unwrap_or(times.start);
-        let room = (times.end - start) / 8 + 2;
-        Some(start.saturating_sub(room)..times.end + room)
+        let room = (times.end - times.start) / 8 + 2;
+        Some(times.start.saturating_sub(room)..times.end + room)
     }
 }
 
@@ -107,8 +62,7 @@ pub(super) fn find(
         nodes: followed.nodes,
     };
     if found.nodes.is_empty() {
-        let at_the_end = found.nodes_at_the_end();
-        found.nodes = at_the_end.unwrap_or_else(|| found.route.first_screen(MOST_SHOWN));
+        found.nodes = found.route.first_screen(MOST_SHOWN);
     }
     Ok(Some(found))
 }

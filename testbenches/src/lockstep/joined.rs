@@ -224,6 +224,10 @@ impl<S: Subject> Subject for OfAll<'_, S> {
         self.here.about()
     }
 
+    fn legend(&self) -> Vec<String> {
+        self.here.legend()
+    }
+
     fn shown(&self) -> Shown {
         self.here.shown()
     }

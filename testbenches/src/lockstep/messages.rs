@@ -249,6 +249,11 @@ impl Stimulus for Messages {
         vec![("payload_bits", value(&self.payload_bits()))]
     }
 
+    fn legend(&self) -> Vec<String> {
+        let legend = self.schedule.map_or(&[][..], |schedule| schedule.legend);
+        legend.iter().map(|phrase| (*phrase).to_owned()).collect()
+    }
+
     fn interesting(&self) -> Vec<usize> {
         match &self.traffic {
             Sent::Listed(traffic) => (self.interesting)(self.schedule, traffic),

@@ -16,17 +16,26 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts;
 use crate::output::tell;
-use crate::picture::{Picture, Recorder, put_in_place};
-use crate::report::{Outputs, Route};
+use crate::picture::{Picture, Recorder, Seen};
+use crate::report::Route;
 use crate::wave::{Asked, Wave};
 
-/// What runs, and what it does, in a sentence.
+/// What runs, how in the words of its family, and what it does, in a sentence.
 pub(super) fn about(of: &Identity, stimulus: &dyn Stimulus, topology: &dyn Topology) -> String {
-    let in_words = match stimulus.in_words() {
-        text if text.is_empty() => text,
-        text => format!(", {text}"),
-    };
-    format!("{}{in_words}: {}", title(of, topology), of.models)
+    format!("{}: {}", title_in_words(of, stimulus, topology), of.models)
+}
+
+/// What runs, and how in the words of its family, in a line.
+pub(super) fn title_in_words(
+    of: &Identity,
+    stimulus: &dyn Stimulus,
+    topology: &dyn Topology,
+) -> String {
+    let title = title(of, topology);
+    match stimulus.in_words() {
+        text if text.is_empty() => title,
+        text => format!("{title}, {text}"),
+    }
 }
 
 /// What ran, in a line.
@@ -153,10 +162,10 @@ impl Observed<'_> {
         run: simulation::Run<'_>,
         (mut wave, picture): (Option<Wave>, Option<Picture>),
         mut joined: Option<Joined>,
-    ) -> Result<(Measurement, Outputs), Error> {
+    ) -> Result<(Measurement, Seen), Error> {
         if wave.is_none() && picture.is_none() && joined.is_none() {
             let measurement = simulation::advance(machine, run)?;
-            return Ok((measurement, Outputs::default()));
+            return Ok((measurement, Seen::default()));
         }
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
         let unwritable = unwritable(&path.unwrap_or_default());
@@ -168,8 +177,15 @@ impl Observed<'_> {
             }
             _ => None,
         };
+        let legend = self.stimulus.legend();
+        let tales = match &wave {
+            Some(wave) => self.stimulus.tales(wave.nodes())?,
+            None => Vec::new(),
+        };
         let told = Told {
             about: &self.about,
+            legend: &legend,
+            tales: &tales,
             names: names.as_ref(),
             route: match known {
                 Some(Known::Route(followed)) => Some(&followed.route),
@@ -228,8 +244,11 @@ impl Observed<'_> {
         if let Some((wave, recording)) = &mut recorded {
             self.say(recording, wave, machine.topology());
         }
-        let outputs = put_in_place(recorded, picture.zip(drawn))?;
-        Ok((measurement, outputs))
+        let seen = Seen {
+            wave: recorded,
+            picture: picture.zip(drawn),
+        };
+        Ok((measurement, seen))
     }
 
     /// A run, with the routes of its messages.
@@ -254,7 +273,6 @@ impl Observed<'_> {
 
     /// Has the view say what happens: marks, what nodes are for the message that is followed, what fails.
     fn say(&self, recording: &mut Recording, wave: &Wave, topology: &dyn Topology) {
-        recording.legend = self.stimulus.legend();
         recording.counts_from = self.stimulus.counts_from();
         for (bit_time, name) in self.stimulus.marks() {
             recording.mark(bit_time, &name);

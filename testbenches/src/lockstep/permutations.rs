@@ -79,6 +79,7 @@ pub const BENCH: Testbench = Testbench {
         ],
         ..Project::of("schedule", FirstRound::TRAFFIC)
     },
+    looked_at: |_| "",
 };
 
 /// Such a router, of which nothing is drawn.

@@ -8,12 +8,12 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::joined::Joined;
-use crate::lockstep::observed::{Observed, about, title, who_is_where};
+use crate::lockstep::observed::{Observed, about, title, title_in_words, who_is_where};
 use crate::lockstep::report::report;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
 use crate::options::{RunOptions, staging_beside};
-use crate::picture::Picture;
+use crate::picture::{Picture, Seen};
 use crate::progress::Stage;
 use crate::ranks;
 use crate::report::{Outputs, Report};
@@ -79,7 +79,7 @@ pub fn carry_out(
         .build_global();
     stimulus.take_threads(threads);
     let topology = stimulus.device().topology();
-    if options.wave.is_some() || options.picture.is_some() || options.deliveries.is_some() {
+    if options.is_looked_at() || options.deliveries.is_some() {
         Nodes::new(topology.nodes())?.check_listed()?;
     }
     if let Some(option) = options.checkpoints.asked() {
@@ -88,6 +88,7 @@ pub fn carry_out(
     let mut staging = staging_beside(&chosen.inputs())?;
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
+    let picture = picture.map(|picture| picture.asked_by(chosen));
     let message = options.trace_message.as_deref();
     let wave = match rank.share().rank() {
         0 => {
@@ -106,7 +107,7 @@ pub fn carry_out(
         // The first writes it.
         _ => Ok(None),
     };
-    let wave = ranks::agree(&rank, wave)?;
+    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.asked_by(chosen));
     let mut checkpoints = match options.checkpoints.asked() {
         Some(_) => {
             let device = stimulus.device();
@@ -152,15 +153,16 @@ pub fn carry_out(
     let route = known.as_ref().filter(|_| message.is_some());
     let route = route.and_then(|known| known.route(&*topology, faults.is_empty()));
     let observed = Observed {
-        title: title(of, &*topology),
+        title: title_in_words(of, &*stimulus, &*topology),
         about: about(of, &*stimulus, &*topology),
         known,
         stimulus: &*stimulus,
     };
-    let (measurement, mut outputs) = match &mut checkpoints {
+    let mut outputs = Outputs::default();
+    let (measurement, seen) = match &mut checkpoints {
         Some(checkpoints) => {
             let measured = simulation::advance_with(&mut *machine, run, Some(checkpoints))?;
-            (measured, Outputs::default())
+            (measured, Seen::default())
         }
         None => {
             let joined = (is_shared && options.wave.is_some()).then(|| {
@@ -183,7 +185,9 @@ pub fn carry_out(
     };
     let verdict = stimulus.judge(ended)?;
     gathered::finish(&rank);
-    report(of, &*stimulus, verdict, measurement, (outputs, route))
+    let mut report = report(of, &*stimulus, verdict, measurement, (outputs, route))?;
+    seen.put_in_place(&mut report)?;
+    Ok(report)
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub struct ScheduleEntry {
     pub bench: &'static str,
     /// Its hardware, where that is compiled.
     pub hardware: &'static &'static dyn AnySchedule,
+    /// What names of its sequencer's registers in a waveform mean, in phrases, where they do not say it.
+    pub legend: &'static [&'static str],
     /// The nodes to trace where none are named: three that meet, where there are such.
     pub meeting: fn(&Traffic) -> Option<[usize; 3]>,
 }

@@ -2,6 +2,7 @@
 //!
 //! A job makes a [`Stimulus`] when its traffic is drawn or read; [`crate::lockstep::carry_out`] runs it.
 
+use hosts::tale::Tale;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
@@ -208,9 +209,19 @@ pub trait Stimulus {
         String::new()
     }
 
-    /// What names in a waveform mean, in rows of up to 44 characters.
+    /// What names in a waveform mean, in phrases.
     fn legend(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What a waveform tells of these nodes in words, from one bit time to the next, where their registers do not tell it by
+    /// themselves.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+        let _ = nodes;
+        Ok(Vec::new())
     }
 
     /// The number that its texts give the first iteration: 0, or 1.

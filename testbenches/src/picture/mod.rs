@@ -4,7 +4,7 @@
 //!   Picture::plan     refuses, and begins the file
 //!   Recorder          looks on in every bit time: steps, how full nodes are, which wires are in use
 //!   whoever knows     adds routes of messages, and a deadlock
-//!   put_in_place      draws it, and then puts the files of the run into their places
+//!   Seen              draws it, and then puts the files of the run into their places
 //! ```
 
 use std::io::Write;
@@ -17,7 +17,8 @@ use waves::probe::Recording;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
 use crate::output::{Staged, Staging};
-use crate::report::Outputs;
+use crate::report::Report;
+use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
 /// The most nodes of a machine that is drawn: each is looked at in every bit time.
@@ -27,6 +28,8 @@ pub const MOST_NODES: usize = 1 << 14;
 pub struct Picture {
     file: Staged,
     form: Form,
+    /// The command that asks for the run again.
+    command: String,
 }
 
 /// What it is drawn as.
@@ -78,14 +81,32 @@ impl Picture {
                 .into());
         }
         let file = staging.create(path, "the picture of the run")?;
-        Ok(Some(Picture { file, form }))
+        Ok(Some(Picture {
+            file,
+            form,
+            command: String::new(),
+        }))
+    }
+
+    /// The same, which says by which command the run is asked for again.
+    #[must_use]
+    pub fn asked_by(self, chosen: &Chosen) -> Self {
+        Picture {
+            command: chosen.command_of_run(),
+            ..self
+        }
     }
 
     /// Draws a run into its file, which does not stand in its place yet.
-    fn draw(mut self, run: &Run) -> Result<Staged, Error> {
+    fn draw(mut self, run: Run, verdict: &str) -> Result<Staged, Error> {
+        let run = Run {
+            command: std::mem::take(&mut self.command),
+            verdict: verdict.to_owned(),
+            ..run
+        };
         let drawn = match self.form {
-            Form::Page => picture::html(run),
-            Form::Image => picture::svg(run),
+            Form::Page => picture::html(&run),
+            Form::Image => picture::svg(&run),
         };
         let text = drawn.map_err(|reason| Refusal::of("no picture").because(reason))?;
         let written = self.file.write_all(text.as_bytes());
@@ -94,24 +115,36 @@ impl Picture {
     }
 }
 
-/// Puts the files of a run that was looked at into their places: those of its waveform and its picture, whichever there are.
-///
-/// # Errors
-/// A run that cannot be drawn: then there is no waveform either. A file that cannot be written after all.
-pub fn put_in_place(
-    wave: Option<(Wave, Recording)>,
-    picture: Option<(Picture, Run)>,
-) -> Result<Outputs, Error> {
-    let drawn = picture.map(|(picture, run)| picture.draw(&run));
-    let drawn = drawn.transpose()?;
-    let mut outputs = match wave {
-        Some((wave, recording)) => wave.commit(&recording)?.into(),
-        None => Outputs::default(),
-    };
-    if let Some(drawn) = drawn {
-        outputs.picture = Some(drawn.commit()?.display().to_string());
+/// What was seen of a run: its waveform and its picture, whichever there are, of which nothing stands in its place yet.
+#[derive(Default)]
+pub struct Seen {
+    /// The waveform, but for its view.
+    pub wave: Option<(Wave, Recording)>,
+    /// The picture, before it is drawn.
+    pub picture: Option<(Picture, Run)>,
+}
+
+impl Seen {
+    /// Draws it, and puts its files into their places; a report has them among its outputs. How the run ended is on them.
+    ///
+    /// # Errors
+    /// A run that cannot be drawn: then there is no waveform either. A file that cannot be written after all.
+    pub fn put_in_place(self, report: &mut Report) -> Result<(), Error> {
+        let verdict = report.verdict();
+        let drawn = (self.picture).map(|(picture, run)| picture.draw(run, &verdict));
+        let drawn = drawn.transpose()?;
+        if let Some((wave, recording)) = self.wave {
+            let recording = Recording {
+                verdict,
+                ..recording
+            };
+            wave.commit(&recording)?.add_to(&mut report.outputs);
+        }
+        if let Some(drawn) = drawn {
+            report.outputs.picture = Some(drawn.commit()?.display().to_string());
+        }
+        Ok(())
     }
-    Ok(outputs)
 }
 
 #[cfg(test)]
@@ -119,7 +152,7 @@ mod tests {
     use super::*;
     use crate::families;
     use crate::output::tests::files;
-    use crate::testbench::bench::stimulus;
+    use crate::testbench::bench::{asked, run_beside_others, stimulus};
     use crate::wave::Request;
 
     #[test]
@@ -153,11 +186,11 @@ mod tests {
         let mut machine = stimulus.device().build(1).unwrap();
         let mut staging = Staging::default();
         let dump = path("run.vcd");
-        let asked = Request {
+        let request = Request {
             path: Some(&dump),
             ..Request::default()
         };
-        let wave = Wave::plan(asked, &mut staging, stimulus.device(), |_| Ok(vec![0])).unwrap();
+        let wave = Wave::plan(request, &mut staging, stimulus.device(), |_| Ok(vec![0])).unwrap();
         let mut wave = wave.unwrap();
         let mut probe = wave.attach(&&*machine).unwrap();
         machine.transmit().unwrap();
@@ -165,8 +198,13 @@ mod tests {
         let recording = probe.finish().unwrap();
         let picture = Picture::plan(Some(&path("run.html")), &mut staging, 8).unwrap();
         let nothing = Run::default();
-        let refused = put_in_place(Some((wave, recording)), Some((picture.unwrap(), nothing)));
-        let refusal = refused.unwrap_err().to_string();
+        let seen = Seen {
+            wave: Some((wave, recording)),
+            picture: Some((picture.unwrap(), nothing)),
+        };
+        let bench = families::testbench("kuszmaul").unwrap();
+        let mut report = run_beside_others(&asked(bench, "--dims 2")).unwrap();
+        let refusal = seen.put_in_place(&mut report).unwrap_err().to_string();
         assert!(refusal.contains("a run without nodes"), "{refusal}");
         assert!(files(folder.path()).is_empty());
     }

@@ -24,11 +24,11 @@ use crate::options::{
     CheckpointArguments, DeliveriesArgument, Format, FormatArgument, ThreadsArgument,
     TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
-use crate::output::Stream;
+use crate::output::{Stream, note};
 use crate::report::json;
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Kind, Parameter, Scope};
+use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
 use crate::verilog;
 pub use files::Files;
@@ -68,6 +68,9 @@ pub struct Testbench {
     pub sweep: &'static Sweep,
     /// What is said of its Verilog project.
     pub project: Project,
+    /// Options of a run that somebody looks at, on a waveform or a picture, and that gives no size: one whose first screen can be
+    /// read; none where that is so of any run.
+    pub looked_at: fn(&Chosen) -> &'static str,
 }
 
 impl fmt::Debug for Testbench {
@@ -258,6 +261,7 @@ impl Testbench {
     /// What is refused, before any work starts; and a file that could not be written after all.
     pub fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
         let (chosen, options) = (self.chosen(arguments)?, self.options_of_run(arguments)?);
+        let chosen = self.at_a_glance(chosen, &options)?;
         let written = chosen
             .outputs()
             .into_iter()
@@ -270,6 +274,48 @@ impl Testbench {
             format: options.format,
             deliveries: beside,
         })
+    }
+
+    /// The same, of a size at which somebody can look at it, if somebody will and nothing that is given goes by a size: no number, no
+    /// file, no node and no bit time.
+    fn at_a_glance(&'static self, chosen: Chosen, options: &RunOptions) -> Result<Chosen, Error> {
+        let sized = (self.looked_at)(&chosen);
+        let names = [&options.trace_nodes, &options.trace_message];
+        let times = [options.trace_from, options.trace_to];
+        let is_sized = (self.parameters.iter())
+            .filter(|parameter| chosen.has(parameter) && parameter.name != SEED.name)
+            .any(|parameter| {
+                matches!(
+                    parameter.kind,
+                    Kind::Whole | Kind::Range(..) | Kind::File(_)
+                )
+            });
+        if sized.is_empty()
+            || !options.is_looked_at()
+            || is_sized
+            || names.into_iter().any(Option::is_some)
+            || times.iter().any(Option::is_some)
+        {
+            return Ok(chosen);
+        }
+        let sizes = self.asked(sized)?;
+        let small = self
+            .parameters
+            .iter()
+            .fold(chosen.clone(), |small, parameter| {
+                match sizes.given(parameter) {
+                    Some(value) => small.with(parameter, value.clone()),
+                    None => small,
+                }
+            });
+        // Beside some choices there is no such size.
+        if small.check().and_then(|()| (self.job)(&small)).is_err() {
+            return Ok(chosen);
+        }
+        note(&format!(
+            "a run to look at has {sized}, as no size was given; give one for another"
+        ));
+        Ok(small)
     }
 
     /// The options of a run beside its parameters.

@@ -377,23 +377,37 @@ impl Chosen {
 
     /// The command that asks for the same machine again, defaults spelled out; without its traffic and without what only a run has.
     pub fn command(&self, verb: &str) -> String {
-        let mut command = format!("cubewave {verb} {}", self.bench.name);
         let all = self.bench.parameters.iter();
         // The file of the first round is given in their place.
         let file = self.bench.project.first_round.option;
         let of_file = all.clone().find(|one| Some(one.option) == file);
         let instead = of_file.map_or(&[][..], |file| file.conflicts);
+        self.spelled_out(verb, |parameter| {
+            let is_file = matches!(parameter.kind, Kind::File(_));
+            !is_file && parameter.name != SEED.name && !instead.contains(&parameter.name)
+        })
+    }
+
+    /// The command that asks for the same run again, defaults spelled out; without files that it writes.
+    pub fn command_of_run(&self) -> String {
+        let given = self.bench.parameters.iter().filter(|one| self.has(one));
+        let instead: Vec<&str> = given.flat_map(|one| one.conflicts).copied().collect();
+        self.spelled_out("run", |parameter| {
+            self.has(parameter) || !instead.contains(&parameter.name)
+        })
+    }
+
+    /// A command that says what is chosen of the machine and its traffic, as far as it is to be said.
+    fn spelled_out(&self, verb: &str, is_said: impl Fn(&Parameter) -> bool) -> String {
+        let mut command = format!("cubewave {verb} {}", self.bench.name);
+        let all = self.bench.parameters.iter();
         let last = all.clone().filter(|parameter| parameter.is_last);
         for parameter in all.filter(|parameter| !parameter.is_last).chain(last) {
-            let is_said = match parameter.kind {
-                Kind::File(_) | Kind::Output(_) => false,
-                _ => {
-                    let is_other =
-                        parameter.name != SEED.name && !instead.contains(&parameter.name);
-                    parameter.scope == Scope::Machine && is_other
-                }
-            };
-            match self.shown(parameter).filter(|_| is_said) {
+            let is_output = matches!(parameter.kind, Kind::Output(_));
+            if is_output || parameter.scope != Scope::Machine || !is_said(parameter) {
+                continue;
+            }
+            match self.shown(parameter) {
                 None => {}
                 Some(value) if value.is_empty() => command += &format!(" {}", parameter.option),
                 Some(value) => command += &format!(" {} {value}", parameter.option),

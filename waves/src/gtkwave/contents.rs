@@ -1,8 +1,8 @@
 //! What a view shows, from the top to the bottom.
 //!
 //! ```text
-//!   about                        what runs, in a sentence
-//!   legend                       what colours mean
+//!   about, colours, names        captions: what runs, and what colours and names mean
+//!   how it ended                 and what marks mean that are there
 //!   followed message, at, next   where there is something to follow
 //!   > wires in use, and by whom  clock, driven wires, units that drive them and their short names
 //!   step, iteration, counters    of a machine with steps
@@ -12,7 +12,7 @@
 
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{channels, counts, named, node, numbers, told};
-use crate::probe::{ABOUT, FOLLOWED, Recording, Signal};
+use crate::probe::{FOLLOWED, IN_WORDS, Recording, Signal, caption};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
@@ -24,7 +24,7 @@ const FEW_NODES: usize = 12;
 /// The most signals of more nodes than these: so a view stays smaller than a megabyte.
 const MOST_SIGNALS: usize = 4000;
 /// Characters of a row of text: what is longer takes the room of the waves.
-const ROW: usize = 44;
+const ROW: usize = 34;
 
 /// A node's scope, and its title.
 type Node<'a> = (&'a Scope<'a>, &'a String);
@@ -37,31 +37,29 @@ pub(super) fn fill(
     step_filter: &str,
 ) {
     for machine in &root.scopes {
-        if let Some(about) = machine.signals.iter().find(|signal| signal.name == ABOUT) {
-            save.row(about, ABOUT, Shown::Text, Some(Colour::Yellow));
-        }
         let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
-        save.label(match followed {
-            Some(_) => "violet: rows it is in, orange: tx, green: rx",
-            None => "orange: sends, green: receives",
-        });
-        save.label("yellow: added by the simulator, red: fails");
-        recording.legend.iter().for_each(|row| save.label(row));
-        let is_numbered = |name: &&&str| name.starts_with(|first: char| first.is_ascii_digit());
-        if let Some(step) = recording.step_names.iter().find(is_numbered) {
-            let number = step.split('_').next().unwrap_or_default();
-            save.label(&format!("mark {number}: {step} begins"));
+        let is_caption = |signal: &&&Signal| caption::CAPTIONS.contains(&signal.name.as_str());
+        for caption in machine.signals.iter().filter(is_caption) {
+            save.row(caption, &caption.name, Shown::Text, Some(Colour::Yellow));
+        }
+        let texts = recording.legend.iter().chain([&recording.verdict]);
+        for text in texts {
+            rows_of(save, "", text.split(' '), " ");
+        }
+        if recording
+            .signals
+            .iter()
+            .any(|signal| signal.fails.is_some())
+        {
+            save.label("red waves: fail");
         }
         for signal in followed.map_or(&[][..], |followed| &followed.signals) {
             let name = format!("followed {}", signal.name);
             save.row(signal, &name, Shown::Text, Some(Colour::Violet));
         }
-        match followed {
-            Some(_) => save.group(in_use_title(machine), false, |save| {
-                in_use(save, machine, recording);
-            }),
-            None => in_use(save, machine, recording),
-        }
+        save.group(in_use_title(machine), false, |save| {
+            in_use(save, machine, recording);
+        });
         save.added_rows(machine.name);
         if let Some(scope) = machine.scope(SEQUENCER) {
             sequencer(save, scope, step_filter, followed.is_some());
@@ -119,14 +117,25 @@ fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, record
         return;
     }
     save.label("");
-    save.label(title);
+    rows_of(save, "", title.split(", "), ", ");
+    if let Some(words) = scope.signals.iter().find(|signal| signal.name == IN_WORDS) {
+        save.row(words, &words.name, Shown::Text, Some(Colour::Yellow));
+    }
     match has_steps {
         _ if has_names => named::node(save, scope),
         true if told::is_told(scope) => told::node(save, scope, recording.followed.as_deref()),
         true if numbers::has_numbers(scope) => numbers::node(save, scope),
         true => {
-            counts(save, scope);
+            let mut counted = scope.signals.iter().filter(|one| one.kind == Kind::Count);
+            let is_idle = !counted.clone().any(|count| count.ever_set);
+            if !is_idle {
+                counts(save, scope);
+            }
             node(save, scope, is_first);
+            // Of a machine whose nodes hold no messages there is nothing to be seen.
+            if is_idle && counted.next().is_some() {
+                save.group("idle counts", false, |save| counts(save, scope));
+            }
         }
         false => {
             counts(save, scope);
@@ -147,16 +156,21 @@ fn has_all(save: &dyn Rows, scope: &Scope<'_>) -> bool {
     scope.signals.iter().all(|signal| save.has(signal))
 }
 
-/// Rows of text, as many as it takes.
-fn rows_of(save: &mut dyn Rows, about: &str, meanings: &[String]) {
+/// Rows of text, each beginning with the same words, as many as it takes.
+fn rows_of<'t>(
+    save: &mut dyn Rows,
+    about: &str,
+    meanings: impl Iterator<Item = &'t str>,
+    between: &str,
+) {
     let mut row = about.to_owned();
     for meaning in meanings {
-        if row.len() > about.len() && row.len() + meaning.len() > ROW {
-            save.label(&row);
+        if row.len() > about.len() && row.len() + between.len() + meaning.len() > ROW {
+            save.label(&(row + between.trim_end()));
             row = about.to_owned();
         }
         if row.len() > about.len() {
-            row += ", ";
+            row += between;
         }
         row += meaning;
     }
@@ -182,9 +196,10 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
         let units: Vec<String> = units
             .map(|(short, unit)| format!("{short} = {unit}"))
             .collect();
-        rows_of(save, "user_: ", &units);
+        rows_of(save, "user_: ", units.iter().map(String::as_str), ", ");
     }
-    for signal in machine.signals.iter().filter(|one| one.name != ABOUT) {
+    let is_caption = |signal: &&&Signal| caption::CAPTIONS.contains(&signal.name.as_str());
+    for signal in machine.signals.iter().filter(|signal| !is_caption(signal)) {
         match signal.kind {
             Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow)),
             _ => save.row(signal, &signal.name, Shown::Binary, None),

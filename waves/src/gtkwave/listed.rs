@@ -70,5 +70,6 @@ pub(super) fn signal(path: &str, in_sight: bool, follows: bool) -> Signal {
         in_sight,
         follows,
         fails: None,
+        said: Vec::new(),
     }
 }

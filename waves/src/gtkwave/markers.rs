@@ -17,7 +17,8 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    fn pixel(self, tick: u64) -> f64 {
+    /// Where a tick lies, in pixels from the left edge.
+    pub fn pixel(self, tick: u64) -> f64 {
         (tick as f64 - self.from as f64) / (self.to - self.from).max(1) as f64 * self.pixels
     }
 

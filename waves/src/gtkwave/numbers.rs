@@ -2,7 +2,7 @@
 //! is folded away.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, is_link, module, register, wire};
+use crate::gtkwave::{counts, is_link, is_register, module, register, wire};
 use crate::probe::{NUMBERS, Signal};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -59,7 +59,7 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
         for part in parts {
             module(save, part, part.name);
         }
-        let own = scope.signals.iter().filter(|one| one.kind != Kind::Count);
+        let own = scope.signals.iter().filter(|one| is_register(one));
         own.for_each(|signal| register(save, signal, &signal.name));
         counts(save, scope);
     });

@@ -8,22 +8,9 @@ use crate::trace::TextForm;
 /// A machine without signals, of 60 bit times, with a mark in each of these.
 fn marked(bit_times: &[u64], opens_on: Option<Range<u64>>) -> Recording {
     let mut recording = Recording {
-        signals: Vec::new(),
-        text_form: TextForm::Strings,
         ticks: 100..600,
-        steps: Vec::new(),
-        iterations_differ: false,
-        step_names: &[],
-        units: Vec::new(),
-        counts_from: 0,
-        first_screen: 1,
         opens_on,
-        titles: Vec::new(),
-        first: Vec::new(),
-        followed: None,
-        legend: Vec::new(),
-        markers: Vec::new(),
-        first_used: Vec::new(),
+        ..Recording::empty(TextForm::Strings)
     };
     for bit_time in bit_times {
         recording.mark(*bit_time, &bit_time.to_string());

@@ -54,6 +54,13 @@ const ZOOM_PIXELS: f64 = 200.0;
 /// Markers are called A to Z.
 pub(super) const MARKERS: usize = 26;
 
+/// Pixels of the pane that holds names and values of so many characters, with an equals sign between and some room around.
+pub(super) fn signals_width((names, values): (usize, usize)) -> u32 {
+    const CHARACTER: u32 = 8;
+    const AROUND: u32 = 26;
+    (names + "=".len() + values) as u32 * CHARACTER + AROUND
+}
+
 /// Pixels that are left for waves.
 pub(super) fn wave_pixels(signals_width: u32) -> f64 {
     f64::from(WINDOW_WIDTH - signals_width - 40)

@@ -2,7 +2,7 @@
 //! that fail before all others; what they are worked out of is folded away.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, how_it_fails, is_link, module, register, wire};
+use crate::gtkwave::{counts, how_it_fails, is_link, is_register, module, register, wire};
 use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -76,7 +76,7 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
         for part in parts {
             module(save, part, part.name);
         }
-        let own = scope.signals.iter().filter(|one| one.kind != Kind::Count);
+        let own = scope.signals.iter().filter(|one| is_register(one));
         own.for_each(|signal| register(save, signal, &signal.name));
         counts(save, scope);
     });

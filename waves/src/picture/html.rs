@@ -48,6 +48,8 @@ fn with(scene: &Scene) -> Result<String, Error> {
     })?;
     Ok(filled(PAGE, |name| match name {
         "title" => Some(text(&scene.title)),
+        "command" => Some(text(&scene.command)),
+        "verdict" => Some(text(&scene.verdict)),
         "style" => Some(STYLE.to_owned()),
         "script" => Some(SCRIPTS.concat()),
         "data" => Some(in_script(&data)),
@@ -148,8 +150,8 @@ mod tests {
         assert!(!STYLE.contains("</"));
         assert_eq!(
             PAGE.matches("{{").count(),
-            5,
-            "title twice, style, data, script"
+            7,
+            "title twice, command, verdict, style, data, script"
         );
     }
 }

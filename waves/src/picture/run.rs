@@ -13,6 +13,10 @@
 pub struct Run {
     /// What ran, in a line.
     pub title: String,
+    /// The command that asks for it again, and who ran it; nothing if nobody says it.
+    pub command: String,
+    /// How it ended, in a sentence; nothing until somebody says it.
+    pub verdict: String,
     /// Names of the nodes, by number, as the network gives them.
     pub nodes: Vec<String>,
     /// Dimensions, where the network is the hypercube with that many.

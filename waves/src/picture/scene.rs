@@ -40,6 +40,10 @@ pub enum Measure {
 pub struct Scene {
     /// What ran.
     pub title: String,
+    /// By which command, as far as anybody says.
+    pub command: String,
+    /// How it ended, as far as anybody says.
+    pub verdict: String,
     /// How to read it.
     pub explanation: String,
     /// What is left out, put together or not known.
@@ -140,6 +144,8 @@ impl Scene {
         let full_link = largest(links.iter().map(|link| &link.cells)).max(run.nodes.len() as u32);
         Ok(Scene {
             title: run.title.clone(),
+            command: run.command.clone(),
+            verdict: run.verdict.clone(),
             explanation: sentences::explanation(routes.len(), measure),
             notes: sentences::notes(run, &bins, measure, counts),
             nodes: run.nodes.len(),

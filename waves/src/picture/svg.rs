@@ -118,6 +118,11 @@ fn head(scene: &Scene) -> Vec<(&'static str, String)> {
     let mut head = vec![("title", scene.title.clone())];
     let mut add =
         |class, words: &str| head.extend(wrapped(words).into_iter().map(|line| (class, line)));
+    for said in [&scene.verdict, &scene.command] {
+        if !said.is_empty() {
+            add("ink", said);
+        }
+    }
     add("ink", &scene.explanation);
     for note in &scene.notes {
         add("", note);

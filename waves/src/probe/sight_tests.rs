@@ -151,12 +151,13 @@ fn what_runs_is_said_once() {
     }
     let recording = probe.finish().unwrap();
     let signal = trace.signal("cube.about").unwrap();
-    let said = [(30, "a machine of 4 nodes".to_owned())];
+    let blanks = " ".repeat(caption::INDENTATION);
+    let said = [(30, format!("{blanks}a machine of 4 nodes"))];
     assert_eq!(trace.changes(signal), Some(&said[..]));
     let about = recording
         .signals
         .iter()
-        .find(|one| one.name == ABOUT)
+        .find(|one| one.name == caption::CAPTIONS[0])
         .unwrap();
     assert!(about.ever_set && about.in_sight);
 }

@@ -106,6 +106,11 @@ pub trait Subject {
         String::new()
     }
 
+    /// What names in a waveform mean, in phrases of visible ASCII and blanks.
+    fn legend(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What is shown beside wires and registers.
     fn shown(&self) -> Shown {
         Shown::default()

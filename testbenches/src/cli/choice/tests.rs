@@ -52,6 +52,7 @@ const fn stub(
         },
         sweep,
         project: Project::of("network", FirstRound::DRAWN),
+        looked_at: |_| "",
     }
 }
 

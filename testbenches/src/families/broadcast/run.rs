@@ -15,9 +15,9 @@ use crate::families::broadcast::report::report;
 use crate::families::broadcast::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
-use crate::picture::{Picture, Recorder, put_in_place};
+use crate::picture::{Picture, Recorder, Seen};
 use crate::progress::{Progress, broken_off};
-use crate::report::Report;
+use crate::report::{Outputs, Report};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
 use crate::wave::Wave;
 
@@ -44,7 +44,9 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         trail = found;
         Ok(nodes)
     })?;
+    wave = wave.map(|wave| wave.asked_by(&job.chosen));
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
+    let picture = picture.map(|picture| picture.asked_by(&job.chosen));
     let mut files = Files::begun(&job.chosen, options, &mut staging)?;
     interrupt::check()?;
     let mut engine = Engine::of(device.clone(), message)?;
@@ -62,7 +64,11 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
             None => run,
         }
     });
-    let mut outputs = put_in_place(wave.zip(recording), picture.zip(drawn))?;
+    let seen = Seen {
+        wave: wave.zip(recording),
+        picture: picture.zip(drawn),
+    };
+    let mut outputs = Outputs::default();
     let ends = (broadcast.source, nodes);
     if let Some(file) = files.deliveries(&mut outputs) {
         values::write_deliveries(file, &engine.hosts, ends)?;
@@ -70,7 +76,9 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
     if let Some(file) = files.of(&RESULTS, &mut outputs) {
         values::write(file, &engine.hosts, nodes)?;
     }
-    report(of, &job, &engine, outputs)
+    let mut report = report(of, &job, &engine, outputs)?;
+    seen.put_in_place(&mut report)?;
+    Ok(report)
 }
 
 /// Runs the machine, with a waveform and a picture if such were asked for.
@@ -121,13 +129,6 @@ fn simulate(
     })?;
     let recording = probe.map(|probe| probe.finish().map_err(unwritable));
     let mut recording = recording.transpose()?;
-    if let Some(recording) = &mut recording {
-        let row = match engine.broadcast().start_up {
-            0 => "SHIFT: bits cross",
-            _ => "START: start-up of a packet, SHIFT: its bits",
-        };
-        recording.legend.push(row.to_owned());
-    }
     if let (Some(recording), Some(trail)) = (&mut recording, &engine.trail) {
         trail.mark(recording, &nodes);
         for (place, node) in nodes.iter().enumerate() {

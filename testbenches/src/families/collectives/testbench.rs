@@ -44,6 +44,7 @@ const BENCH: Testbench = Testbench {
     },
     sweep: &sweep::SCATTER,
     project: PROJECT,
+    looked_at: |_| "--dims 3 --message-bits 12 --start-up 2",
 };
 
 /// Parameters of messages of one node, or for one.
@@ -141,6 +142,7 @@ pub static SEND: Testbench = Testbench {
 
 /// Each to one, by a permutation.
 pub static PERMUTED_SEND: Testbench = Testbench {
+    looked_at: |_| "--dims 3 --message-bits 36 --start-up 2",
     name: "permuted-send",
     models: "every node sends a message to one, by any permutation",
     examples: &[
@@ -196,6 +198,10 @@ pub static TRANSPOSE: Testbench = Testbench {
         },
         ..PROJECT
     },
+    looked_at: |chosen| match chosen.name(&ALGORITHM) {
+        Ok("by-submatrices") => "--dims 4 --size 8 --word-bits 8 --start-up 2",
+        _ => "--dims 3 --size 8 --word-bits 8 --start-up 2",
+    },
     ..BENCH
 };
 
@@ -215,6 +221,7 @@ pub static HISTOGRAM: Testbench = Testbench {
         &COUNTS, &SEED, &RESULTS,
     ],
     sweep: &sweep::HISTOGRAM,
+    looked_at: |_| "--dims 3 --start-up 2",
     ..BENCH
 };
 

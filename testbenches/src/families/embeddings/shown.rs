@@ -51,7 +51,7 @@ pub fn message_of(job: &Job, name: &str) -> Option<Followed> {
 
 /// What names of packets and steps mean.
 pub fn legend(job: &Job) -> Vec<String> {
-    let names = "e5_p1_2 = edge 5, path 1, its packet 2";
+    let names = "e5 1->2: 7->9 = edge 5, of vertices 1 and 2 at nodes 7 and 9; e5_p1_2 = its path 1, packet 2";
     let steps = match job.machine.start_up() {
         0 => "SHIFT: bits cross",
         _ => "START: start-up of a packet, SHIFT: its bits",
@@ -65,7 +65,7 @@ fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
     let [source, destination] = [from, to].map(|vertex| job.embedding.place(vertex));
     Followed {
         begin: format!("e{edge}_"),
-        name: format!("e{edge}: vertex {from} to {to}, node {source} to {destination}"),
+        name: format!("e{edge} {from}->{to}: {source}->{destination}"),
         source,
         destination: Some(destination),
         nodes,
@@ -91,6 +91,24 @@ pub fn follow((job, cuts): (&Job, &[Cut]), asked: Option<&str>) -> Result<Option
     }
     let edge = edge(job, cuts);
     Ok(edge.map(|edge| followed(job, edge, interesting(job, cuts))))
+}
+
+/// What the message that a view follows has lost, for the node that it is for: nothing, where no wire fails.
+pub fn roles(job: &Job, cuts: &[Cut]) -> Vec<(usize, String)> {
+    let Some(edge) = edge(job, cuts).filter(|_| !cuts.is_empty()) else {
+        return Vec::new();
+    };
+    let shares = job.embedding.packets().len();
+    let of_edge = |packet: &usize| job.carried().edge_of(*packet) == edge;
+    let mut hit: Vec<usize> = hops_hit(job, cuts)
+        .map(|hop| hop.packet as usize)
+        .filter(of_edge)
+        .collect();
+    hit.sort_unstable();
+    hit.dedup();
+    let [_, to] = job.embedding.edge(edge);
+    let role = format!("{} of {shares} shares hit", hit.len());
+    vec![(job.embedding.place(to), role)]
 }
 
 /// The signals of a waveform that are of a wire that fails, at both of its ends, and how it fails.

@@ -179,6 +179,10 @@ impl<W: Work> Stimulus for Carrying<W> {
         shown::follow((self.work.job(), &self.cuts), asked)
     }
 
+    fn roles(&self) -> Vec<(usize, String)> {
+        shown::roles(self.work.job(), &self.cuts)
+    }
+
     fn failing(&self) -> Vec<([String; 3], String)> {
         self.cuts.iter().flat_map(shown::failing).collect()
     }

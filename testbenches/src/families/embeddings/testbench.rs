@@ -47,6 +47,7 @@ const BENCH: Testbench = Testbench {
                  longer over them, and 2 of the largest]",
         ..Project::of("guest", FirstRound::VALUES)
     },
+    looked_at: |_| "",
 };
 
 /// One phase of a guest's communication.
@@ -105,6 +106,7 @@ pub static DISPERSAL: Testbench = Testbench {
         choice: "over",
         ..BENCH.project
     },
+    looked_at: |_| "--dims 4 --needed 2 --message-bits 16 --cut-wires 1",
     ..BENCH
 };
 

@@ -1,5 +1,8 @@
 //! Testbench `enumeration`: Theorem 2 on any set of nodes.
 
+use std::ops::Range;
+
+use hosts::tale::Tale;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
@@ -39,6 +42,7 @@ pub static BENCH: Testbench = Testbench {
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Enumeration::new(chosen)?)),
+    looked_at: |_| "--dims 4",
     ..permutations::BENCH
 };
 
@@ -180,6 +184,30 @@ impl Stimulus for Ranking {
 
     fn facts(&self) -> Section {
         vec![("payload_bits", value(&None::<usize>))]
+    }
+
+    /// Behind each dimension, the rank among the members of the subcube of all dimensions up to it: the bits of the sum of dimension
+    /// d cross from bit time d on, and there are d + 1.
+    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+        let members =
+            |nodes: Range<usize>| nodes.filter(|node| self.members.contains(*node)).count();
+        let tale = |&node: &usize| {
+            let told = (0..self.dimensions.count()).map(|dimension| {
+                let size = 2 << dimension;
+                let first = node / size * size;
+                let (before, all) = (members(first..node), members(first..first + size));
+                let rank = match self.members.contains(node) {
+                    true => format!("rank {before} of {all}"),
+                    false => format!("{before} of {all} before it"),
+                };
+                (2 * dimension as u64 + 1, format!("{rank} in {size} nodes"))
+            });
+            Tale {
+                node,
+                told: told.collect(),
+            }
+        };
+        Ok(nodes.iter().map(tale).collect())
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

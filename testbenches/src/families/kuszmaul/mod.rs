@@ -45,6 +45,7 @@ static PLAIN: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: NAME,
     hardware: &kuszmaul::plain::PLAIN,
+    legend: &[],
     meeting: shown::ascending,
 };
 
@@ -55,6 +56,7 @@ static OVERLAPPED: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: NAME,
     hardware: &kuszmaul::overlapped::OVERLAPPED,
+    legend: &[],
     meeting: shown::ascending,
 };
 
@@ -65,6 +67,7 @@ static FOLDED: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: NAME,
     hardware: &kuszmaul::folded::FOLDED,
+    legend: &[],
     meeting: shown::folded,
 };
 
@@ -77,6 +80,7 @@ static SPREAD: ScheduleEntry = ScheduleEntry {
     ),
     bench: NAME,
     hardware: &kuszmaul::spread::SPREAD,
+    legend: &["read_at: which bit of a message step 1 sends"],
     meeting: shown::parting,
 };
 
@@ -89,5 +93,6 @@ static RADIX4: ScheduleEntry = ScheduleEntry {
     ),
     bench: NAME,
     hardware: &kuszmaul::radix4::RADIX4,
+    legend: &["group: of two dimensions at once, level: bits in a message buffer"],
     meeting: shown::gathering,
 };

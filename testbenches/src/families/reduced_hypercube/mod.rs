@@ -19,6 +19,7 @@ mod report;
 mod shown;
 mod stimulus;
 mod sweep;
+mod tales;
 mod testbench;
 mod trade;
 mod values;

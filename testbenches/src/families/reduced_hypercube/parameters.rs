@@ -190,7 +190,7 @@ pub fn operation(chosen: &Chosen) -> Operation {
 }
 
 /// Whether the network is the hypercube.
-fn is_full(chosen: &Chosen) -> bool {
+pub(super) fn is_full(chosen: &Chosen) -> bool {
     chosen.named(&NETWORK, &NETWORKS).unwrap_or_default()
 }
 

@@ -1,5 +1,6 @@
 //! A job with its words: loads them, reads what the nodes end up with, judges.
 
+use ::hosts::tale::Tale;
 use ::hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -16,6 +17,7 @@ use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::parameters::{RESULTS, VALUES};
 use crate::families::reduced_hypercube::report;
 use crate::families::reduced_hypercube::shown;
+use crate::families::reduced_hypercube::tales::tales;
 use crate::families::reduced_hypercube::values::{self, Whose};
 use crate::lockstep::{Ended, Stimulus, Verdict};
 use crate::options::file_name;
@@ -144,6 +146,10 @@ impl Stimulus for Collecting {
         };
         let rows = rows.iter().copied().chain(of_words);
         rows.map(str::to_owned).collect()
+    }
+
+    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+        tales(&self.job, &self.words, nodes)
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

@@ -4,7 +4,7 @@ use crate::families::reduced_hypercube::algorithm::Algorithm;
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, MESSAGE, MESSAGE_BITS, NETWORK, OPERATOR, PREFIX_FORM, REDUCTION,
-    RESULTS, SORT_FORM, SOURCE, SWITCHING, TREE, VALUES, WORD_BITS, WORD_BITS_OF_MESSAGE,
+    RESULTS, SORT_FORM, SOURCE, SWITCHING, TREE, VALUES, WORD_BITS, WORD_BITS_OF_MESSAGE, is_full,
     operation,
 };
 use crate::families::reduced_hypercube::sweep::{CHOICE, SWEEP};
@@ -42,6 +42,10 @@ const BENCH: Testbench = Testbench {
                  longer over them, and 2 of the largest]",
         ..Project::of("algorithm", FirstRound::VALUES)
     },
+    looked_at: |chosen| match is_full(chosen) {
+        true => "--dims 3 --word-bits 8",
+        false => "--dims 2 --blocks 2 --word-bits 8",
+    },
 };
 
 /// One node's message to all; the machine of ports broadcasts too, and has no such option.
@@ -70,6 +74,10 @@ pub static BROADCAST: Testbench = Testbench {
         &SEED,
         &RESULTS,
     ],
+    looked_at: |chosen| match is_full(chosen) {
+        true => "--dims 3 --message-bits 16",
+        false => "--dims 2 --blocks 2 --message-bits 16",
+    },
     ..BENCH
 };
 
@@ -130,6 +138,10 @@ pub static SORT: Testbench = Testbench {
     parameters: &[
         &NETWORK, &DIMS, &BLOCKS_OF, &SORT_FORM, &KEYS, &WORD_BITS, &VALUES, &SEED, &RESULTS,
     ],
+    looked_at: |chosen| match is_full(chosen) {
+        true => "--dims 3 --word-bits 8",
+        false => "--dims 1 --blocks 1 --word-bits 8",
+    },
     ..BENCH
 };
 

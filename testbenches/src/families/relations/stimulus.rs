@@ -250,7 +250,10 @@ impl Stimulus for Carrying {
                 "3->9/2 = message 3->9 of batch 2",
                 "mark #2: batch 2 begins",
             ],
-            Amount::Relation => &["3->9/2 = message 2 of node 3, for node 9"],
+            Amount::Relation => &[
+                "3->9/2 = message 2 of node 3, for node 9",
+                "pass h: of what is in slot h of lists; iterations read the even and the odd list in turn",
+            ],
             Amount::Processors => &["3->9/2 = processor 2's message, 3->9"],
         };
         rows.iter().map(|row| (*row).to_owned()).collect()

@@ -37,6 +37,7 @@ const BENCH: Testbench = Testbench {
     },
     sweep: &OF_BATCHES,
     project: Project::of("schedule", FirstRound::TRAFFIC),
+    looked_at: |_| "",
 };
 
 /// Batches, one behind the other.

@@ -39,6 +39,13 @@ pub static RADIX: Testbench = Testbench {
     ..permutations::BENCH
 };
 
+const BITONIC_LEGEND: &[&str] = &[
+    "phase p: comparators of dimensions p, p-1, ... 0",
+    "record_bit: which bit of a message enters",
+];
+const RADIX_LEGEND: &[&str] =
+    &["pass p: messages whose key bit p is 0 go to the bottom, all others to the top"];
+
 const SORT_AND_UNPACK: &str = "the sort, then routing from ranks to destinations";
 const SORT: &str = "the sort alone, for full permutations";
 
@@ -49,6 +56,7 @@ static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: "bitonic",
     hardware: &bitonic::SORT_AND_UNPACK,
+    legend: BITONIC_LEGEND,
     meeting: by_way_of_its_rank,
 };
 
@@ -59,6 +67,7 @@ static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: "bitonic",
     hardware: &bitonic::SORT,
+    legend: BITONIC_LEGEND,
     meeting: by_way_of_its_rank,
 };
 
@@ -69,6 +78,7 @@ static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: "radix",
     hardware: &radix::SORT_AND_UNPACK,
+    legend: RADIX_LEGEND,
     meeting: by_way_of_its_rank,
 };
 
@@ -79,6 +89,7 @@ static RADIX_SORT: ScheduleEntry = ScheduleEntry {
     source: None,
     bench: "radix",
     hardware: &radix::SORT,
+    legend: RADIX_LEGEND,
     meeting: by_way_of_its_rank,
 };
 

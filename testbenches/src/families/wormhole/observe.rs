@@ -28,7 +28,6 @@
 
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
-use rtl_model::routers::wormhole::network::Network;
 use waves::picture::run::Run;
 use waves::probe::{Probe, Recording};
 use waves::trace::TICKS_PER_BIT_TIME;
@@ -223,7 +222,6 @@ impl<'t> Observer<'t> {
             let place = |node: &usize| self.nodes.iter().position(|one| one == node);
             recording.first = heads.most_telling().iter().filter_map(place).collect();
         }
-        recording.legend = legend(engine);
         for (place, node) in self.nodes.iter().enumerate() {
             let of_worm = || self.heads.as_ref()?.role(engine, *node);
             let in_circle = is_in_circle(outcome, *node).then_some("in the circle");
@@ -248,18 +246,6 @@ impl<'t> Observer<'t> {
         }
         Ok(Some(recording))
     }
-}
-
-/// What names mean.
-fn legend(engine: &Engine<impl WormLanes>) -> Vec<String> {
-    let mut rows = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
-    if engine.fabric.topology().network().has_pieces() {
-        rows.push("0->37/2 = its piece in copy 2".to_owned());
-    }
-    if let Network::Butterflies(_) = engine.fabric.router().network() {
-        rows.push("a hop may go over relays in other nodes".to_owned());
-    }
-    rows
 }
 
 /// Whether worms there wait for each other.

@@ -28,9 +28,9 @@ use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::options::staging;
 use crate::output::{Staged, Stream, tell};
-use crate::picture::{Picture, put_in_place};
+use crate::picture::{Picture, Seen};
 use crate::progress::Progress;
-use crate::report::{Report, TracedNodes};
+use crate::report::{Outputs, Report, TracedNodes};
 use crate::testbench::bench::{Files, RunOptions};
 use crate::wave::Wave;
 
@@ -106,6 +106,7 @@ pub(crate) fn run_of(
     }
     let nodes = machine.network().nodes();
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
+    let picture = picture.map(|picture| picture.asked_by(&job.chosen));
     let mut worm_shown = None;
     let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
         let wish = Wish {
@@ -118,6 +119,7 @@ pub(crate) fn run_of(
         worm_shown = shown.worm;
         Ok(shown.nodes)
     })?;
+    let wave = wave.map(|wave| wave.asked_by(&job.chosen));
     if wave.is_none() && (picture.is_some() || options.trace_message.is_some()) {
         let wish = Wish {
             nodes: None,
@@ -181,13 +183,7 @@ impl WithLanes for InLanes<'_> {
         let route = route.filter(|_| self.options.trace_message.is_some());
         let drawn = observe.drawn(&engine, &ran.outcome);
         let recording = observe.finish(&engine, &ran.outcome)?;
-        let mut outputs = put_in_place(self.wave.zip(recording), self.picture.zip(drawn))?;
-        if let Some(TracedNodes::List(nodes)) = &outputs.traced_nodes {
-            let nodes = nodes
-                .iter()
-                .map(|&node| engine.fabric.topology().node_name(node));
-            outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
-        }
+        let mut outputs = Outputs::default();
         if let Some(file) = self.files.deliveries(&mut outputs) {
             deliveries::write(file, &engine)?;
         }
@@ -198,7 +194,7 @@ impl WithLanes for InLanes<'_> {
             links::write(table, carried)?;
             links::write_map(map, carried)?;
         }
-        Ok(report(
+        let mut report = report(
             &engine,
             Facts {
                 job: &self.job,
@@ -208,7 +204,19 @@ impl WithLanes for InLanes<'_> {
                 route,
                 carried,
             },
-        ))
+        );
+        let seen = Seen {
+            wave: self.wave.zip(recording),
+            picture: self.picture.zip(drawn),
+        };
+        seen.put_in_place(&mut report)?;
+        if let Some(TracedNodes::List(nodes)) = &report.outputs.traced_nodes {
+            let nodes = nodes
+                .iter()
+                .map(|&node| engine.fabric.topology().node_name(node));
+            report.outputs.traced_nodes = Some(TracedNodes::Named(nodes.collect()));
+        }
+        Ok(report)
     }
 }
 

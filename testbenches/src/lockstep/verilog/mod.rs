@@ -199,7 +199,7 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
     let window = 0..device.bit_times().value + 1;
     let probe = |machine: &dyn Lockstep, nodes| {
         let window = window.clone();
-        let trace = VcdTrace::new(io::sink())?;
+        let trace = VcdTrace::new(io::sink(), &[])?;
         Probe::attach(trace, &machine, Selection { nodes, window })
     };
     let unwritable = unwritable(DUMP.as_ref());

@@ -47,7 +47,7 @@ fn prepared(
     }
     let shown = [&options.wave, &options.picture, &options.deliveries];
     chosen.needs_list = shown.into_iter().any(Option::is_some);
-    chosen.is_watched = options.wave.is_some() || options.picture.is_some();
+    chosen.is_watched = options.is_looked_at();
     for offer in chosen.bench().offers {
         if let Offer::OneRank(what, why) = offer {
             ranks::require_one(what, why)?;

@@ -13,21 +13,15 @@ fn lines(nodes: usize) -> Vec<String> {
             .into_iter()
             .chain((0..nodes).map(of_node))
             .collect(),
-        text_form: TextForm::Strings,
         ticks: 0..100,
-        steps: Vec::new(),
-        iterations_differ: false,
         step_names: &["", "1_step", "done"],
-        units: Vec::new(),
-        counts_from: 0,
-        first_screen: 1,
         opens_on: Some(0..50),
         titles: (0..nodes).map(|node| format!("node_{node}")).collect(),
-        first: Vec::new(),
+        about: "what runs".to_owned(),
+        verdict: "pass".to_owned(),
         followed: Some("1->2".to_owned()),
         legend: vec!["a = b".to_owned()],
-        markers: Vec::new(),
-        first_used: Vec::new(),
+        ..Recording::empty(TextForm::Strings)
     };
     let mut listed = Listed::default();
     let root = Scope::tree(&recording.signals);
@@ -41,12 +35,7 @@ fn a_few_nodes_are_all_shown() {
     let lines = lines(3);
     assert_eq!(
         lines[..4],
-        [
-            "Yellow about",
-            "- orange: sends, green: receives",
-            "- yellow: added by the simulator, red: fails",
-            "- a = b",
-        ]
+        ["Yellow about", "- a = b", "- pass", "> clock, wires in use",]
     );
     let nodes: Vec<&String> = lines.iter().filter(|line| line.contains("node_")).collect();
     assert_eq!(nodes, ["> node_0", "> node_1", "- node_2"]);

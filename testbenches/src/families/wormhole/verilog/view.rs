@@ -71,7 +71,13 @@ impl WithLanes for Recorded<'_> {
             nodes: shown.nodes.clone(),
             window: 0..u64::MAX,
         };
-        let probe = || Probe::attach(VcdTrace::new(io::sink())?, &Observed(&engine), selection);
+        let probe = || {
+            Probe::attach(
+                VcdTrace::new(io::sink(), &[])?,
+                &Observed(&engine),
+                selection,
+            )
+        };
         let probe = probe().map_err(unwritable(Path::new(DUMP)))?;
         let mut observe = Observer::of(probe, shown.worm, shown.nodes.clone());
         let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;

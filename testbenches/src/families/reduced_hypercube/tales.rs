@@ -1,0 +1,225 @@
+//! What a waveform tells of nodes in words: of how many words a sum is, which rank a key has, who has the message.
+//!
+//! It is worked out at the end of each row of the step table, in a run before the run. Which words are in a sum is told by a machine
+//! of the same table that combines sets: its words have a bit for each node, and its operator is `or`.
+//!
+//! ```text
+//!   the machine      6B | 9C | 03      rows of W bit times
+//!   sets of nodes   {2} |{2,3}|{0,1,2,3}      the same rows, of as many bit times as there are nodes
+//!   told            own word | sum of 2 words | sum of 4 words
+//! ```
+
+use ::hosts::tale::Tale;
+use ::hosts::words::{Words, hexadecimal};
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::routers::reduced_hypercube::operator::Operator;
+
+use crate::error::Error;
+use crate::families::reduced_hypercube::hosts::Loading;
+use crate::families::reduced_hypercube::job::Job;
+use crate::families::reduced_hypercube::operation::Operation;
+use crate::families::reduced_hypercube::operators::compare;
+use crate::families::reduced_hypercube::parameters::{OPERATOR, WORD_BITS};
+use crate::interrupt;
+use crate::progress::broken_off;
+use crate::testbench::chosen::{Form, Given};
+
+/// The most nodes of a machine of which tales are worked out: it takes two runs.
+const MOST_NODES: usize = 512;
+
+/// What the numbers of nodes are at the end of a row: when, and of each node its numbers as limbs.
+type Row = (u64, Vec<Vec<Vec<u64>>>);
+
+/// Runs a machine with these words, and reads the numbers of nodes where rows begin.
+fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
+    let mut machine = job.device.build(1)?;
+    machine.watch();
+    let passed = &mut |_| interrupt::check();
+    broken_off(passed, |passed| {
+        machine.load(&mut Loading::new(words, job.whose(), passed))
+    })?;
+    let (mut rows, mut last) = (Vec::new(), None);
+    loop {
+        interrupt::check()?;
+        machine.transmit()?;
+        let position = machine.position();
+        let row = (position.iteration, position.step);
+        if last != Some(row) {
+            let of_nodes = nodes.iter().map(|&node| numbers(&*machine, node));
+            rows.push((machine.bit_time(), of_nodes.collect()));
+            last = Some(row);
+        }
+        if machine.is_done() {
+            return Ok(rows);
+        }
+        machine.clock();
+    }
+}
+
+/// The numbers that a node shows.
+fn numbers(machine: &dyn Lockstep, node: usize) -> Vec<Vec<u64>> {
+    let mut bits = Vec::new();
+    machine.append_numbers(node, &mut bits);
+    let mut bits = bits.as_slice();
+    let shown = machine.device().shown().numbers;
+    let limb = |bits: &[bool]| {
+        let bits = bits.iter().rev();
+        bits.fold(0, |limb, bit| limb << 1 | u64::from(*bit))
+    };
+    let each = shown.iter().map(|number| {
+        let (of_number, rest) = bits.split_at(number.width);
+        bits = rest;
+        of_number.chunks(64).map(limb).collect()
+    });
+    each.collect()
+}
+
+/// Of a machine like the job's: from which words each number of a node is combined, row by row.
+fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<Row>, Error> {
+    let all = job.device.topology().nodes();
+    let chosen = job.chosen.clone().without_files();
+    let chosen = chosen
+        .with(&OPERATOR, Given::Text(Operator::Or.name().to_owned()))
+        .with(&WORD_BITS, Given::Whole(Form::number(all)));
+    let mut words = Words::zeros(all, 1, all);
+    for node in 0..all {
+        words.set_bit(node, node, true);
+    }
+    rows(&Job::new(&chosen)?, &words, nodes)
+}
+
+/// The tales of these nodes.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+    if job.device.topology().nodes() > MOST_NODES {
+        return Ok(Vec::new());
+    }
+    let rows = rows(job, words, nodes)?;
+    let tell = |text: &dyn Fn(usize, usize) -> String| {
+        let tale = |(place, &node): (usize, &usize)| {
+            let mut told: Vec<(u64, String)> = Vec::new();
+            for (row, (bit_time, _)) in rows.iter().enumerate() {
+                let text = text(row, place);
+                if told.last().is_none_or(|(_, last)| *last != text) {
+                    told.push((*bit_time, text));
+                }
+            }
+            Tale { node, told }
+        };
+        nodes.iter().enumerate().map(tale).collect()
+    };
+    let bits = words.bits();
+    Ok(match job.operation {
+        Operation::Reduce | Operation::Prefix => {
+            let sets = sets(job, nodes)?;
+            let names = job.device.shown().numbers;
+            let what = match job.operator() {
+                Some(Operator::Add) => "sum",
+                operator => operator.map_or("", |operator| operator.name()),
+            };
+            tell(&|row, place| {
+                let amounts = sets[row].1[place]
+                    .iter()
+                    .map(|set| set.iter().map(|limb| limb.count_ones()).sum::<u32>());
+                let each = amounts.zip(&names).filter_map(|(amount, number)| {
+                    let name = &number.name;
+                    match (amount, names.len()) {
+                        (0, _) => None,
+                        (1, 1) => Some("own word".to_owned()),
+                        (amount, 1) => Some(format!("{what} of {amount}")),
+                        (amount, _) => Some(format!("{name} of {amount}")),
+                    }
+                });
+                each.collect::<Vec<_>>().join(", ")
+            })
+        }
+        Operation::Sort => {
+            let rank = |key: &[u64]| {
+                let less = words.iter().filter(|other| compare(other, key).is_lt());
+                less.count() + 1
+            };
+            let all = words.iter().count();
+            let per_node = words.per_node();
+            tell(&|row, place| {
+                let keys = rows[row].1[place].iter().take(per_node);
+                let each = keys.map(|key| {
+                    let (word, rank) = (hexadecimal(key, bits), rank(key));
+                    format!("key {word} is {rank} of {all}")
+                });
+                each.collect::<Vec<_>>().join(", ")
+            })
+        }
+        Operation::Broadcast => {
+            let message = job.source().map(|source| words.word(source).to_vec());
+            tell(
+                &|row, place| match rows[row].1[place].first() == message.as_ref() {
+                    true => "has the message".to_owned(),
+                    false => "waits for the message".to_owned(),
+                },
+            )
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::reduced_hypercube::stimulus::Collecting;
+    use crate::families::reduced_hypercube::testbench::{BROADCAST, PREFIX, REDUCE, SORT};
+    use crate::testbench::Testbench;
+    use crate::testbench::bench::asked;
+
+    /// What is told of nodes first and last.
+    fn told(bench: &'static Testbench, words: &str, nodes: &[usize]) -> Vec<[String; 2]> {
+        let job = Job::new(&asked(bench, words)).unwrap();
+        let collecting = Collecting::new(job).unwrap();
+        let tales = tales(&collecting.job, &collecting.words, nodes).unwrap();
+        let ends = tales.into_iter().map(|tale| {
+            let mut told = tale.told.into_iter().map(|(_, text)| text);
+            let first = told.next().unwrap();
+            [first.clone(), told.next_back().unwrap_or(first)]
+        });
+        ends.collect()
+    }
+
+    /// Of a sum, the number of words that are in it; the same of every operator.
+    #[test]
+    fn the_node_with_the_result_has_it_of_all_words() {
+        for operator in Operator::ALL {
+            let words = format!(
+                "--dims 2 --blocks 1 --word-bits 8 --operator {}",
+                operator.name()
+            );
+            let [[first, last]] = told(&REDUCE, &words, &[0]).try_into().unwrap();
+            assert_eq!(first, "own word");
+            assert!(last.ends_with(" of 16"), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_of_the_words_up_to_the_node() {
+        let all = told(&PREFIX, "--dims 1 --blocks 1", &[0, 3, 7]);
+        let result = |place: usize| all[place][1].split(", ").next().unwrap().to_owned();
+        assert_eq!(
+            [0, 1, 2].map(result),
+            ["result of 1", "result of 4", "result of 8"]
+        );
+    }
+
+    #[test]
+    fn keys_end_up_at_nodes_by_their_ranks() {
+        let all = told(&SORT, "--dims 1 --blocks 1", &[0, 5]);
+        assert!(all[0][1].ends_with("is 1 of 8"), "{all:?}");
+        assert!(all[1][1].ends_with("is 6 of 8"), "{all:?}");
+    }
+
+    #[test]
+    fn a_message_is_waited_for_but_at_its_source() {
+        let words = "--network reduced-hypercube --dims 1 --blocks 1 --source 2";
+        let all = told(&BROADCAST, words, &[2, 7]);
+        assert_eq!(all[0], ["has the message", "has the message"]);
+        assert_eq!(all[1], ["waits for the message", "has the message"]);
+    }
+}
