@@ -50,7 +50,8 @@ pub struct RunOptions {
 #[command(next_help_heading = "Output")]
 pub struct WaveArguments {
     /// Write a waveform here (VCD, or FST by the ending .fst), and beside it views for GTKWave and Surfer. A view that was
-    /// edited is left as it is, and the new one is called .new.gtkw
+    /// edited is left as it is, and the new one is called .new.gtkw. Where no size is given, the run has one that can be
+    /// looked at, and a note says which
     #[arg(long, value_name = "FILE.vcd")]
     pub wave: Option<PathBuf>,
 

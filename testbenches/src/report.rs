@@ -184,9 +184,10 @@ impl Report {
             Some(check) => {
                 let others = match failed.count() {
                     0 => String::new(),
-                    others => format!(", and {} more", counted(others, "check")),
+                    others => format!("; {} more", counted(others, "check")),
                 };
-                format!("FAIL: {}, {}{others}", check.name, check.detail)
+                let found = check.detail.split("; ").next().unwrap_or_default();
+                format!("FAIL: {}, {found}{others}", check.name)
             }
         }
     }

@@ -110,6 +110,9 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
     if let Some(ticks) = &mut recording.opens_on {
         *ticks = ticks.start + TICKS_PER_BIT_TIME..ticks.end + TICKS_PER_BIT_TIME;
     }
+    if let Some(tick) = &mut recording.keeps {
+        *tick += TICKS_PER_BIT_TIME;
+    }
     for begun in &mut recording.steps {
         begun.tick += TICKS_PER_BIT_TIME;
     }
@@ -150,8 +153,9 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         measured.widths()
     };
     let cursors = cursors(recording, window);
-    let is_short = |cursor: &&u64| widths(Some(**cursor)).1 <= SHORT_VALUE;
-    let cursor = cursors.iter().find(is_short).or(cursors.first()).copied();
+    let width = |cursor: &&u64| widths(Some(**cursor)).1;
+    let short = cursors.iter().find(|cursor| width(cursor) <= SHORT_VALUE);
+    let cursor = short.or_else(|| cursors.iter().min_by_key(width)).copied();
     let signals_width = save_file::signals_width(widths(cursor));
     let screen = Screen {
         from: window.0,
@@ -204,7 +208,8 @@ fn candidates(recording: &Recording, window: (u64, u64)) -> Vec<Marker> {
 }
 
 /// Where the cursor may be, whose values stand beside the names: where what is followed first gets on behind the left edge, at which
-/// nothing has happened yet, and then where it gets on later; else where the third thing begins that can be seen, if it does.
+/// nothing has happened yet, and then where it gets on later; else where the third thing begins that can be seen, if it does; and
+/// then where anything does.
 fn cursors(recording: &Recording, window: (u64, u64)) -> Vec<u64> {
     let is_seen = |tick: &u64| (window.0..window.1).contains(tick);
     let given = recording.markers.iter().map(|(tick, _)| *tick);
@@ -221,7 +226,12 @@ fn cursors(recording: &Recording, window: (u64, u64)) -> Vec<u64> {
         .collect();
     seen.sort_unstable();
     seen.dedup();
-    cursors.extend(seen.get(2).or(seen.first()));
+    let third = seen.get(2).or(seen.first()).copied();
+    cursors.extend(third);
+    cursors.extend(
+        seen.into_iter()
+            .filter(|tick| Some(*tick) != third && *tick > window.0),
+    );
     cursors
 }
 

@@ -136,6 +136,8 @@ pub struct Recording {
     pub first_screen: usize,
     /// The ticks that a view opens on; none if it is to find them.
     pub opens_on: Option<Range<u64>>,
+    /// A tick of these that has to stay on the screen, however few labels can be read; none if none has.
+    pub keeps: Option<u64>,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
     /// Places of nodes that a view shows first, in this order; none if it shows them as they were declared.
@@ -168,6 +170,7 @@ impl Recording {
             counts_from: 0,
             first_screen: 1,
             opens_on: None,
+            keeps: None,
             titles: Vec::new(),
             first: Vec::new(),
             about: String::new(),

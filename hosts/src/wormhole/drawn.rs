@@ -138,7 +138,7 @@ fn at_nodes(in_channels: Vec<Stay>) -> Vec<Stay> {
 }
 
 /// Each channel of the circle waits for the next: so do worms, each in the last of those channels that it holds.
-fn circle<B: WormLanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
+pub fn circle<B: WormLanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
     let since = deadlock.began.unwrap_or(deadlock.bit_time);
     let held = deadlock.cycle.iter();
     let held = held.filter_map(|place| Some((engine.tracker.worm(*place)?, place.node)));

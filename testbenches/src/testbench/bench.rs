@@ -261,7 +261,10 @@ impl Testbench {
     /// What is refused, before any work starts; and a file that could not be written after all.
     pub fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
         let (chosen, options) = (self.chosen(arguments)?, self.options_of_run(arguments)?);
-        let chosen = self.at_a_glance(chosen, &options)?;
+        let sized = self.at_a_glance(&chosen, &options)?;
+        let is_sized = sized.is_some();
+        let chosen = sized.unwrap_or(chosen);
+        let sizes = (self.looked_at)(&chosen);
         let written = chosen
             .outputs()
             .into_iter()
@@ -269,6 +272,11 @@ impl Testbench {
         let written = options.deliveries.iter().cloned().chain(written);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
         let report = run_foretold(chosen, &options, beside.as_deref())?;
+        if is_sized {
+            note(&format!(
+                "a run to look at has {sizes}, as no size was given; give one for another"
+            ));
+        }
         Ok(Ran {
             report,
             format: options.format,
@@ -276,46 +284,37 @@ impl Testbench {
         })
     }
 
-    /// The same, of a size at which somebody can look at it, if somebody will and nothing that is given goes by a size: no number, no
-    /// file, no node and no bit time.
-    fn at_a_glance(&'static self, chosen: Chosen, options: &RunOptions) -> Result<Chosen, Error> {
-        let sized = (self.looked_at)(&chosen);
+    /// What is chosen, of a size at which somebody can look at it, if somebody will and nothing that is given goes by a size: no number,
+    /// no file, no node and no bit time. None where that is not so, and beside choices for which there is no such size.
+    fn at_a_glance(
+        &'static self,
+        chosen: &Chosen,
+        options: &RunOptions,
+    ) -> Result<Option<Chosen>, Error> {
+        let sizes = (self.looked_at)(chosen);
         let names = [&options.trace_nodes, &options.trace_message];
         let times = [options.trace_from, options.trace_to];
-        let is_sized = (self.parameters.iter())
-            .filter(|parameter| chosen.has(parameter) && parameter.name != SEED.name)
-            .any(|parameter| {
-                matches!(
-                    parameter.kind,
-                    Kind::Whole | Kind::Range(..) | Kind::File(_)
-                )
-            });
-        if sized.is_empty()
-            || !options.is_looked_at()
-            || is_sized
+        let goes_by_size = |parameter: &&&Parameter| {
+            let is_seed = parameter.name == SEED.name;
+            matches!(
+                parameter.kind,
+                Kind::Whole | Kind::Range(..) | Kind::File(_)
+            ) && !is_seed
+        };
+        let mut sized = self.parameters.iter().filter(goes_by_size);
+        let is_sized = sized.any(|parameter| chosen.has(parameter))
             || names.into_iter().any(Option::is_some)
-            || times.iter().any(Option::is_some)
-        {
-            return Ok(chosen);
+            || times.iter().any(Option::is_some);
+        if sizes.is_empty() || !options.is_looked_at() || is_sized {
+            return Ok(None);
         }
-        let sizes = self.asked(sized)?;
-        let small = self
-            .parameters
-            .iter()
-            .fold(chosen.clone(), |small, parameter| {
-                match sizes.given(parameter) {
-                    Some(value) => small.with(parameter, value.clone()),
-                    None => small,
-                }
-            });
-        // Beside some choices there is no such size.
-        if small.check().and_then(|()| (self.job)(&small)).is_err() {
-            return Ok(chosen);
-        }
-        note(&format!(
-            "a run to look at has {sized}, as no size was given; give one for another"
-        ));
-        Ok(small)
+        let sizes = self.asked(sizes)?;
+        let given = self.parameters.iter().filter(|one| sizes.has(one));
+        let small = given.fold(chosen.clone(), |small, parameter| {
+            small.with(parameter, sizes.given(parameter).cloned())
+        });
+        let is_one = small.check().and_then(|()| (self.job)(&small)).is_ok();
+        Ok(Some(small).filter(|_| is_one))
     }
 
     /// The options of a run beside its parameters.

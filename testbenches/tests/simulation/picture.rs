@@ -137,11 +137,7 @@ fn a_prearranged_message_is_chosen_by_its_name_or_its_number() {
         ("all-to-all --dims 3", "3->6", "3->6"),
         ("all-gather --dims 3", "3->6", "3->all"),
         ("permuted-send --dims 3 --permutation bitcomp", "1", "1->6"),
-        (
-            "embedding --guest cycle --dims 4",
-            "2->3",
-            "e2: vertex 2 to 3",
-        ),
+        ("embedding --guest cycle --dims 4", "2->3", "e2: 2->3 on "),
         (
             "dispersal --dims 4 --needed 2 --message-bits 16",
             "7",

@@ -5,6 +5,7 @@
 use crate::common::dump;
 use crate::common::gtkwave;
 use crate::common::runs;
+mod defaults;
 mod page;
 mod screen;
 
@@ -58,7 +59,7 @@ fn values_are_those_of_the_dump(shown: &Shown, view: &View, dump: &Dump, what: &
         let Some((flags, path)) = signal else {
             continue;
         };
-        let (name, value) = row.rsplit_once(" = ").unwrap();
+        let (name, value) = row.split_once(" = ").unwrap();
         if value.is_empty() {
             continue;
         }

@@ -158,7 +158,7 @@ fn links(save: &mut dyn Rows, used: &[&Scope<'_>], (follows, is_here): (bool, bo
             true => ["tx", "rx"]
                 .iter()
                 .any(|way| name.starts_with(way) && is_way(link, way)),
-            false => is_here && !goes_on && name.starts_with("eject"),
+            false => is_here && !goes_on && signal.ever_set && name.starts_with("eject"),
         }
     };
     if !follows {

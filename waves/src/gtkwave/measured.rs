@@ -54,7 +54,9 @@ impl<'r> Measured<'r> {
         cursor: Option<u64>,
     ) -> Self {
         let mut screens = Vec::new();
-        let (mut length, shortest) = (to - from, SHORTEST.max((to - from) / LEAST));
+        let kept = recording.keeps.filter(|tick| (from..to).contains(tick));
+        let kept = kept.map_or(0, |tick| (tick - from) * 5 / 4);
+        let (mut length, shortest) = (to - from, SHORTEST.max((to - from) / LEAST).max(kept));
         loop {
             let to = from + length;
             screens.push(Screen { from, to, pixels });

@@ -18,7 +18,7 @@ use crate::trace::{Kind, SignalId};
 /// Blanks that a caption begins with: no pane of values is wider.
 pub(crate) const INDENTATION: usize = 26;
 /// Room for the name of what is followed, where texts have a length beforehand.
-const FOLLOWED: usize = 32;
+const FOLLOWED: usize = 48;
 
 /// What the sentence about the whole run is called, and what the others are.
 pub(crate) const CAPTIONS: [&str; 3] = ["about", "colours", "names"];
@@ -27,9 +27,11 @@ pub(crate) const CAPTIONS: [&str; 3] = ["about", "colours", "names"];
 #[derive(Default)]
 pub(super) struct Captions(Vec<(SignalId, String)>);
 
+const VIOLET: &str = "violet: rows with ";
+
 /// What colours of rows stand for.
 pub(crate) fn colours(followed: Option<&str>) -> String {
-    let followed = followed.map(|name| format!("violet: rows with {name}, "));
+    let followed = followed.map(|name| format!("{VIOLET}{name}, "));
     let rest = "orange: sent, green: received, yellow: told by the simulator, name {}: folded rows";
     followed.unwrap_or_default() + rest
 }
@@ -57,8 +59,9 @@ impl Captions {
 
     /// Them, once, as they are written.
     pub fn take(&mut self, followed: Option<&str>) -> Vec<(SignalId, String)> {
-        let colours =
-            (followed.filter(|name| name.len() < FOLLOWED - 20)).map(|name| colours(Some(name)));
+        let colours = followed
+            .filter(|name| VIOLET.len() + name.len() + 2 <= FOLLOWED)
+            .map(|name| colours(Some(name)));
         let captions = std::mem::take(&mut self.0).into_iter().enumerate();
         let text = |(place, (signal, text)): (usize, (SignalId, String))| {
             let text = colours.clone().filter(|_| place == 1).unwrap_or(text);

@@ -26,6 +26,7 @@
 //! # }
 //! ```
 
+use hosts::wormhole::drawn::circle;
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use waves::picture::run::Run;
@@ -35,7 +36,7 @@ use waves::trace::TICKS_PER_BIT_TIME;
 use crate::error::Error;
 use crate::error::refusal::{unprintable, unwritable};
 use crate::families::wormhole::drawn::Drawing;
-use crate::families::wormhole::engine::Engine;
+use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::run::Outcome;
 use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
 use crate::report::{Hop, Route};
@@ -238,14 +239,27 @@ impl<'t> Observer<'t> {
             // Markers go in the order of time.
             if let Some(began) = deadlock.began.filter(|began| *began < bit_time) {
                 recording.mark(began, "circle");
-                let row = "circle: each waits for the next, for ever";
-                recording.legend.push(row.to_owned());
+                recording.legend.push(in_circle(engine, deadlock));
                 open_on_circle(&mut recording, began);
             }
             recording.mark(bit_time, "deadlock");
         }
         Ok(Some(recording))
     }
+}
+
+/// The worms of a circle, as a row of a view has room for them.
+fn in_circle(engine: &Engine<impl WormLanes>, deadlock: &Deadlock) -> String {
+    const MOST: usize = 4;
+    let stuck = circle(engine, deadlock, 0).messages;
+    let names: Vec<&str> = stuck
+        .iter()
+        .take(MOST)
+        .map(|one| one.name.as_str())
+        .collect();
+    let more = if stuck.len() > MOST { " ..." } else { "" };
+    let (names, all) = (names.join(" "), stuck.len());
+    format!("circle of {all}, each waits for the next: {names}{more}")
 }
 
 /// Whether worms there wait for each other.
@@ -267,5 +281,6 @@ fn open_on_circle(recording: &mut Recording, began: u64) {
     let to = (began * TICKS_PER_BIT_TIME + after).min(end);
     if from < to {
         recording.opens_on = Some(from..to);
+        recording.keeps = Some(began * TICKS_PER_BIT_TIME);
     }
 }

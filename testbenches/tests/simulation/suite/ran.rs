@@ -133,6 +133,9 @@ fn is_what_ran(dumped: &Dumped) -> bool {
             "message",
             ".clk",
             ".about",
+            ".colours",
+            ".names",
+            ".in_words",
             ".step",
             ".step_name",
         ];

@@ -210,7 +210,7 @@ fn a_window_is_the_same_wave_cut_out() {
             scope.strip_prefix("node_").map(str::to_owned)
         };
         // Which message a view follows goes by the nodes that are in it.
-        let is_followed = |path: &str| path.contains(".followed.");
+        let is_followed = |path: &str| path.contains(".followed.") || path.ends_with(".colours");
         let traced = |path: &&String| {
             let node = of_node(path);
             node.is_none_or(|node| nodes.contains(&node)) && !is_followed(path)

@@ -16,6 +16,10 @@ pub struct View {
     pub in_sight: Vec<String>,
     /// All rows that GTKWave has, in order: flags and path of a signal, none for a heading.
     pub rows: Vec<Option<(String, String)>>,
+    /// Of each of these, whether no group folds it away.
+    pub is_open: Vec<bool>,
+    /// Pixels that names and values take.
+    pub names_width: f64,
     /// The time that the values beside the names are of.
     pub cursor: u64,
     /// Times and names.
@@ -29,7 +33,7 @@ pub struct View {
 impl View {
     pub fn read(path: &Path) -> View {
         let (mut view, mut flags) = (View::default(), String::new());
-        let (mut width, mut names_width, mut names, mut times) = (0.0, 0.0, Vec::new(), Vec::new());
+        let (mut width, mut names, mut times) = (0.0, Vec::new(), Vec::new());
         let (mut folded, mut rows) = (0, 0);
         for line in std::fs::read_to_string(path).unwrap().lines() {
             let number = |text: &str| text.split(' ').next().unwrap().parse::<f64>().unwrap();
@@ -38,7 +42,7 @@ impl View {
             } else if let Some(size) = line.strip_prefix("[size] ") {
                 width = number(size);
             } else if let Some(size) = line.strip_prefix("[signals_width] ") {
-                names_width = number(size);
+                view.names_width = number(size);
             } else if let Some(machine) = line.strip_prefix("[treeopen] ") {
                 machine.clone_into(&mut view.machine);
             } else if let Some(name) = line.strip_prefix("[markername] ") {
@@ -50,6 +54,7 @@ impl View {
             } else if line.starts_with(['[', '^']) {
             } else if line.starts_with('-') {
                 view.rows.push(None);
+                view.is_open.push(folded == 0);
                 rows += usize::from(folded == 0);
                 match flags.as_str() {
                     "c00200" => folded += 1,
@@ -63,10 +68,11 @@ impl View {
                 if folded == 0 && rows <= ROWS_OF_A_SCREEN {
                     view.in_sight.push(path.clone());
                 }
+                view.is_open.push(folded == 0);
                 view.rows.push(Some((flags.clone(), path)));
             }
         }
-        view.pixels = width - names_width - FRAME;
+        view.pixels = width - view.names_width - FRAME;
         assert_eq!(times.len(), names.len(), "{}", path.display());
         view.markers = times.into_iter().zip(names).collect();
         view
