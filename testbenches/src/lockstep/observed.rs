@@ -176,9 +176,10 @@ impl Observed<'_> {
                 _ => None,
             },
         };
-        let mut recorder = picture
-            .as_ref()
-            .map(|_| Recorder::new(self.title.clone(), &&*machine));
+        let mut recorder = picture.as_ref().map(|_| {
+            let bit_times = machine.device().bit_times().value;
+            Recorder::new(self.title.clone(), &&*machine).lasting(bit_times)
+        });
         let mut routes = picture.as_ref().and_then(|_| Routes::new(self.stimulus));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
@@ -223,7 +224,13 @@ impl Observed<'_> {
         })?;
         let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;
-        let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), routes));
+        let drawn = recorder.map(|recorder| {
+            let run = picture::run::Run {
+                legend: self.stimulus.legend(),
+                ..recorder.finish()
+            };
+            self.drawn(run, routes)
+        });
         let mut recorded = wave.zip(recording);
         if let Some((wave, recording)) = &mut recorded {
             self.say(recording, wave, machine.topology());

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::MOST_GRAPH_NODES;
-use super::run::Run;
+use super::run::{Run, Wire};
 
 /// Nodes at places, in units of the shortest edge, and the links between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,6 +36,16 @@ const DIRECTIONS: [[f64; 2]; 6] = [
     [-0.08, 3.76],
     [2.0, -0.86],
 ];
+/// The same with more dimensions: blocks of a cube each, in rows and columns; edges then go round blocks.
+const DIRECTIONS_OF_BLOCKS: [[f64; 2]; 7] = [
+    [0.74, -0.09],
+    [0.12, 1.33],
+    [0.33, -0.64],
+    [2.2, 0.12],
+    [-0.06, 3.0],
+    [4.4, 0.24],
+    [-0.12, 6.0],
+];
 /// A node is so near to an edge that one would think the edge ends there.
 const TOO_NEAR: f64 = 0.13;
 /// Nodes round a circle.
@@ -44,8 +54,8 @@ const MOST_ON_CIRCLE: usize = 32;
 const BEND: f64 = 0.16;
 
 impl Graph {
-    /// Of the run's network, if it is small enough: a hypercube with all its edges, any other with those that a message
-    /// crossed.
+    /// Of the run's network, if it is small enough: a hypercube with all its edges, any other with its wires, or, where they
+    /// are not known, those that a message crossed.
     pub fn of(run: &Run) -> Option<Graph> {
         let nodes = run.nodes.len();
         if nodes > MOST_GRAPH_NODES {
@@ -53,10 +63,11 @@ impl Graph {
         }
         let (places, edges) = match run.dimensions {
             Some(dimensions) => hypercube(dimensions),
-            None => (
-                grid(run).unwrap_or_else(|| without_names(nodes)),
-                crossed(run),
-            ),
+            None => {
+                let places = grid(run).or_else(|| part_of_a_cube(run));
+                let places = places.unwrap_or_else(|| without_names(nodes));
+                (places, edges(run))
+            }
         };
         let edges = edges
             .into_iter()
@@ -71,18 +82,35 @@ type Edges = BTreeSet<(u32, u32)>;
 
 fn hypercube(dimensions: u32) -> (Places, Edges) {
     let nodes = 0..1u32 << dimensions;
-    let places = nodes.clone().map(|node| {
-        let ahead = (0..dimensions).filter(|dimension| node >> dimension & 1 == 1);
-        ahead.fold([0.0, 0.0], |[x, y], dimension| {
-            let [right, down] = DIRECTIONS[dimension as usize % DIRECTIONS.len()];
-            [x + right, y + down]
-        })
-    });
-    let edges = nodes.clone().flat_map(|node| {
+    let edges = nodes.flat_map(|node| {
         let across = (0..dimensions).map(move |dimension| (node, node ^ 1 << dimension));
         across.filter(|(from, to)| from < to)
     });
-    (places.collect(), edges.collect())
+    (corners(dimensions), edges.collect())
+}
+
+/// The corners of a hypercube.
+fn corners(dimensions: u32) -> Places {
+    let directions = match dimensions as usize <= DIRECTIONS.len() {
+        true => &DIRECTIONS[..],
+        false => &DIRECTIONS_OF_BLOCKS[..],
+    };
+    let places = (0..1u32 << dimensions).map(|node| {
+        let ahead = (0..dimensions).filter(|dimension| node >> dimension & 1 == 1);
+        ahead.fold([0.0, 0.0], |[x, y], dimension| {
+            let [right, down] = directions[dimension as usize % directions.len()];
+            [x + right, y + down]
+        })
+    });
+    places.collect()
+}
+
+/// The corners of a hypercube, where each wire leads along one of its edges: to a node whose number differs in one bit.
+fn part_of_a_cube(run: &Run) -> Option<Places> {
+    let nodes = run.nodes.len();
+    let is_edge = |wire: &Wire| (wire.sender ^ wire.receiver).is_power_of_two();
+    let is_cube = nodes.is_power_of_two() && !run.wires.is_empty() && run.wires.iter().all(is_edge);
+    is_cube.then(|| corners(nodes.ilog2()))
 }
 
 /// Names of two numbers are a row and a column, if no two nodes have the same.
@@ -134,14 +162,15 @@ fn circle(nodes: usize) -> Places {
         .collect()
 }
 
-fn crossed(run: &Run) -> Edges {
+/// Between which nodes there are wires, or messages crossed.
+fn edges(run: &Run) -> Edges {
+    let wires = run.wires.iter().map(|wire| [wire.sender, wire.receiver]);
     let crossings = run.messages.iter().flat_map(|route| &route.crossings);
-    crossings
-        .filter(|crossing| crossing.sender != crossing.receiver)
-        .map(|crossing| {
-            let ends = [crossing.sender, crossing.receiver];
-            (ends[0].min(ends[1]), ends[0].max(ends[1]))
-        })
+    let crossings = crossings.map(|crossing| [crossing.sender, crossing.receiver]);
+    wires
+        .chain(crossings)
+        .filter(|ends| ends[0] != ends[1])
+        .map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1])))
         .collect()
 }
 
@@ -234,6 +263,28 @@ mod tests {
         assert_eq!(graph.places[4], [1.0, 1.0]);
         // From level 0 to level 2 there is a node in the way.
         assert_eq!(graph.edges, [(0, 1, 0.0), (0, 2, BEND), (2, 5, 0.0)]);
+    }
+
+    /// Where wires lead along the edges of a cube, several along one and none along another, nodes are its corners.
+    #[test]
+    fn wires_along_edges_of_a_cube_make_it_one() {
+        let names: Vec<String> = (0..8).map(|node| format!("{node}")).collect();
+        let wire = |(sender, receiver): (u32, u32)| Wire {
+            sender,
+            receiver,
+            bit_times: 0,
+            used: Vec::new(),
+        };
+        let ends = [(0, 1), (1, 0), (0, 1), (2, 6), (7, 5)];
+        let mut run = Run {
+            wires: ends.map(wire).to_vec(),
+            ..named(&names)
+        };
+        let graph = Graph::of(&run).unwrap();
+        assert_eq!(graph.places, corners(3));
+        assert_eq!(graph.edges, [(0, 1, 0.0), (2, 6, 0.0), (5, 7, 0.0)]);
+        run.wires.push(wire((0, 3)));
+        assert_eq!(Graph::of(&run).unwrap().places, circle(8));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The page: assets of this folder, and the scene as JSON.
 
 use super::run::Run;
-use super::scene::{Limits, Scene};
+use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_COLUMNS, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
 
 const PAGE: &str = include_str!("assets/page.html");
@@ -9,6 +9,7 @@ const STYLE: &str = include_str!("assets/page.css");
 /// In this order they are one script.
 const SCRIPTS: &[&str] = &[
     include_str!("assets/scene.js"),
+    include_str!("assets/measures.js"),
     include_str!("assets/layout.js"),
     include_str!("assets/chart.js"),
     include_str!("assets/routes.js"),
@@ -29,7 +30,12 @@ pub fn page(run: &Run) -> Result<String, Error> {
         route_parts: Some(MOST_WAY_PARTS),
     };
     loop {
-        let page = with(&Scene::of(run, limits)?)?;
+        let mut scene = Scene::of(run, limits)?;
+        if scene.measure == Measure::Number {
+            // The page has the numbers themselves.
+            scene.cells.clear();
+        }
+        let page = with(&scene)?;
         if page.len() <= MOST_PAGE_BYTES {
             return Ok(page);
         }

@@ -85,7 +85,7 @@ impl<'t> Declaration<'t> {
         {
             let width = *width;
             let kind = match digits {
-                Digits::Hexadecimal => Kind::Number { width },
+                Digits::Hexadecimal | Digits::Decimal => Kind::Number { width },
                 Digits::Binary => Kind::Bus { width },
             };
             self.sample(name, kind)?;

@@ -47,8 +47,13 @@ function showTime() {
     const bits = scene.cells.reduce((sum, cells) => sum + valueAt(cells, state.time), 0);
     words.push(`${bits} message ${bits === 1 ? "bit is" : "bits are"} at nodes`);
   }
+  for (const { name, says } of scene.texts) {
+    const said = says.find(({ from, to }) => from <= state.time && state.time < to);
+    if (said) words.push(`${name} ${said.name}`);
+  }
   find("state").textContent = words.join("; ");
   showGraph();
+  showNode();
 }
 
 function stop() {
@@ -135,11 +140,16 @@ function clicked(event) {
   } else if (event.target.closest("#drawing")) {
     const [x, y] = inChart(event);
     const place = placeAt(x, y);
-    select(lineAt(x, y)?.place ?? null);
+    const line = lineAt(x, y);
+    select(line?.place ?? null);
+    selectNode(line || !place || place.row === null ? null : place.row * scene.bins.nodes_a_row);
     // The links and steps above the rows choose a bit time.
     if (place && place.row === null && y < layout.chart.y) goTo(place.time);
-  } else if (!event.target.closest("#player, #finder, #selection")) {
+  } else if (event.target.closest("#graph .node")) {
+    selectNode(Number(event.target.closest("#graph .node").dataset.node));
+  } else if (!event.target.closest("#player, #finder, #selection, #node")) {
     select(null);
+    selectNode(null);
   }
 }
 
@@ -154,9 +164,8 @@ function told(event) {
   const place = placeAt(x, y);
   if (!place) return null;
   if (place.row !== null) {
-    const value = valueAt(scene.cells[place.row], columnOf(place.time));
-    const cell = scene.measured ? `: ${value} ${scene.measured.replace(" at a node", "")}` : "";
-    return `node ${scene.rows[place.row]}, bit time ${place.time}${cell}`;
+    const words = wordsOf(place.row, place.time);
+    return `node ${scene.rows[place.row]}, bit time ${place.time}${words && `: ${words}`}`;
   }
   const link = scene.links[Math.floor((y - layout.links.y) / layout.linkHeight)];
   if (!link || y < layout.links.y) return null;
@@ -174,7 +183,10 @@ function pointed(event) {
 }
 
 function pressed(event) {
-  if (event.key === "Escape") return select(null);
+  if (event.key === "Escape") {
+    selectNode(null);
+    return select(null);
+  }
   // A field, a slider or a button has a use of its own for the other keys.
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select")) return;
   if (event.key === "ArrowLeft") step(-1);
@@ -201,6 +213,7 @@ function redraw() {
 function start() {
   showWords();
   startPlayer();
+  startMeasures();
   drawGraph();
   state.selected = named() ?? scene.shown;
   redraw();
