@@ -18,6 +18,8 @@ pub struct WireFault {
     pub from: u64,
     /// What is read from it.
     pub value: bool,
+    /// What that is called, of a wire: `cut`, `stuck at 1`.
+    pub called: &'static str,
 }
 
 /// The bit time in which the first of them shows; nothing if there is none.

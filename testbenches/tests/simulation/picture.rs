@@ -1,6 +1,7 @@
 //! Pictures of runs: every testbench can be drawn, and what is drawn is what ran.
 
 use crate::common::dump;
+mod harm;
 mod numbers;
 mod wave;
 

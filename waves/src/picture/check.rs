@@ -46,6 +46,11 @@ pub fn check(run: &Run) -> Result<(), Error> {
             there(nodes, node, &|| "a wire".to_owned())?;
         }
     }
+    for failure in &run.failures {
+        for node in [failure.sender, failure.receiver] {
+            there(nodes, node, &|| "a wire that fails".to_owned())?;
+        }
+    }
     for link in &run.links {
         ordered(times(&link.used), || {
             format!("the use of link {}", link.name)

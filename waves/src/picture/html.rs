@@ -14,8 +14,11 @@ const SCRIPTS: &[&str] = &[
     include_str!("assets/chart.js"),
     include_str!("assets/routes.js"),
     include_str!("assets/graph.js"),
+    include_str!("assets/failures.js"),
     include_str!("assets/page.js"),
 ];
+/// Bytes of numbers of nodes beside other things.
+const MOST_NUMBER_BYTES: usize = 1_000_000;
 /// Fewer columns than this are not tried.
 const FEWEST_COLUMNS: usize = 16;
 
@@ -31,9 +34,10 @@ pub fn page(run: &Run) -> Result<String, Error> {
     };
     loop {
         let mut scene = Scene::of(run, limits)?;
-        if scene.measure == Measure::Number {
+        match scene.measure {
             // The page has the numbers themselves.
-            scene.cells.clear();
+            Measure::Number => scene.cells.clear(),
+            _ => leave_out_numbers(&mut scene)?,
         }
         let page = with(&scene)?;
         if page.len() <= MOST_PAGE_BYTES {
@@ -48,10 +52,24 @@ pub fn page(run: &Run) -> Result<String, Error> {
     }
 }
 
-fn with(scene: &Scene) -> Result<String, Error> {
-    let data = serde_json::to_string(scene).map_err(|error| Error::Data {
+/// Beside messages numbers say little: where they would take much, they are left out.
+fn leave_out_numbers(scene: &mut Scene) -> Result<(), Error> {
+    if json(&scene.numbers)?.len() > MOST_NUMBER_BYTES {
+        scene.numbers.clear();
+        let note = "Numbers that nodes hold are left out: they would take too much room.";
+        scene.notes.push(note.to_owned());
+    }
+    Ok(())
+}
+
+fn json(data: &impl serde::Serialize) -> Result<String, Error> {
+    serde_json::to_string(data).map_err(|error| Error::Data {
         reason: error.to_string(),
-    })?;
+    })
+}
+
+fn with(scene: &Scene) -> Result<String, Error> {
+    let data = json(scene)?;
     Ok(filled(PAGE, |name| match name {
         "title" => Some(text(&scene.title)),
         "style" => Some(STYLE.to_owned()),
@@ -105,6 +123,7 @@ fn in_script(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::run::{self, Change};
 
     #[test]
     fn nothing_in_a_text_ends_the_script() {
@@ -121,6 +140,39 @@ mod tests {
             text("<b> & \"it's\"\u{1}"),
             "&lt;b&gt; &amp; &quot;it&#39;s&quot; "
         );
+    }
+
+    /// Numbers stay where they are all that there is to see.
+    #[test]
+    fn many_numbers_are_left_out_beside_messages() {
+        let value = |number: usize| run::Value {
+            text: format!("{number:064x}"),
+            size: 1,
+        };
+        let change = |from: u32| Change { from, value: from };
+        let number = run::Number {
+            name: "word".to_owned(),
+            width: 256,
+            values: (0..2000).map(value).collect(),
+            nodes: vec![(0..2000).map(change).collect()],
+            every: 1,
+        };
+        let mut run = Run {
+            nodes: vec!["0".to_owned()],
+            bit_times: 2000,
+            numbers: vec![number; 8],
+            ..Run::default()
+        };
+        let note = "Numbers that nodes hold are left out";
+        let pages = |run: &Run| {
+            let page = page(run).unwrap();
+            (page.contains(note), page.len() > MOST_NUMBER_BYTES)
+        };
+        assert_eq!(pages(&run), (false, true));
+        run.occupancy = vec![vec![change(1)]];
+        assert_eq!(pages(&run), (true, false));
+        run.numbers.truncate(1);
+        assert_eq!(pages(&run), (false, false));
     }
 
     /// A title that looks like a place to fill is not filled.

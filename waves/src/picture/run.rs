@@ -41,6 +41,10 @@ pub struct Run {
     pub messages: Vec<Route>,
     /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
     pub shown: Option<usize>,
+    /// Wires that fail.
+    pub failures: Vec<Failure>,
+    /// What became of messages, of those of which more is known than that they arrived.
+    pub fates: Vec<Fate>,
     /// What waits for each other at the end, if anything does.
     pub deadlock: Option<Circle>,
 }
@@ -153,6 +157,41 @@ pub struct Route {
     pub stays: Vec<Stay>,
     /// Where it crosses: some of its bits are on a wire.
     pub crossings: Vec<Crossing>,
+}
+
+/// A wire that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The node that drives it.
+    pub sender: u32,
+    /// The node that receives.
+    pub receiver: u32,
+    /// The first bit time in which it fails.
+    pub from: u32,
+    /// How it does: it is `cut`.
+    pub how: String,
+}
+
+/// How well a message has fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fared {
+    /// Nothing of it was damaged.
+    Unharmed,
+    /// Parts of it were damaged, and it was restored.
+    Restored,
+    /// It was not restored.
+    Lost,
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// What the message is called.
+    pub message: String,
+    /// How well it has fared.
+    pub fared: Fared,
+    /// In a sentence.
+    pub words: String,
 }
 
 /// Bits of a message are at a node.

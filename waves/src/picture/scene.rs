@@ -11,9 +11,11 @@ use super::routes::{self, Choice, Drawn};
 use super::run::{self, Circle, Counted, Run};
 use super::sentences::{self, Counts};
 use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
+use harm::{Failing, Harm};
 use load::Loads;
 use numbers::Numbered;
 
+mod harm;
 mod load;
 mod numbers;
 
@@ -85,6 +87,10 @@ pub struct Scene {
     pub routes: Vec<Drawn>,
     /// The chosen one, by its place among them.
     pub shown: Option<usize>,
+    /// Wires that fail.
+    pub failures: Vec<Failing>,
+    /// Messages that were harmed.
+    pub harm: Option<Harm>,
     /// The deadlock.
     pub circle: Option<Waiting>,
     /// The network as a graph, if it is small.
@@ -178,6 +184,8 @@ impl Scene {
             measured: sentences::measured(measure, run),
             most: largest(&cells),
             names: names(run, &routes),
+            failures: Failing::all(run),
+            harm: Harm::of(run),
             circle: run.deadlock.as_ref().map(|circle| waiting(run, circle)),
             graph: (run.nodes.len() <= MOST_GRAPH_NODES)
                 .then(|| Graph::of(run))

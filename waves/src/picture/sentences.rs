@@ -1,7 +1,7 @@
 //! What a picture says in words.
 
 use super::bins::Bins;
-use super::run::{Circle, Run, WireUse};
+use super::run::{Circle, Failure, Run, WireUse};
 use super::scene::Measure;
 use super::{MOST_IN_CIRCLE, MOST_LINKS};
 
@@ -68,6 +68,25 @@ pub fn loads(by_messages: bool, wire_use: WireUse) -> String {
         (false, WireUse::Ones) => "a wire carries a 1",
     };
     format!("of all bit times in which {when}, in the busier direction")
+}
+
+/// A wire that fails.
+pub fn failure(run: &Run, failure: &Failure) -> String {
+    let [sender, receiver] = [failure.sender, failure.receiver]
+        .map(|node| run.nodes.get(node as usize).map_or("", String::as_str));
+    let (how, from) = (&failure.how, failure.from);
+    format!("The wire from node {sender} to node {receiver} is {how} from bit time {from} on.")
+}
+
+/// Of so many messages so many were restored from what was left of them, and so many were not.
+pub fn harm(messages: usize, restored: usize, lost: usize) -> String {
+    match (restored, lost) {
+        (0, 0) => format!("Of {messages} messages none was damaged."),
+        _ => format!(
+            "Of {messages} messages {} were damaged: {restored} of them were restored, and {lost} were lost.",
+            restored + lost
+        ),
+    }
 }
 
 /// What is left out, put together or not known, a sentence each.

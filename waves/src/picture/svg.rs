@@ -55,6 +55,9 @@ pub fn picture(run: &Run) -> Result<String, Error> {
     }
 }
 
+/// Wires that fail of which each has a line.
+const MOST_FAILURES: usize = 8;
+
 /// An SVG that is being written.
 pub struct Sheet(String);
 
@@ -121,6 +124,15 @@ fn head(scene: &Scene) -> Vec<(&'static str, String)> {
     add("ink", &scene.explanation);
     for note in &scene.notes {
         add("", note);
+    }
+    for failure in scene.failures.iter().take(MOST_FAILURES) {
+        add("red", &failure.words);
+    }
+    if let Some(more) = scene.failures.len().checked_sub(MOST_FAILURES + 1) {
+        add("red", &format!("{} more wires fail.", more + 1));
+    }
+    if let Some(harm) = &scene.harm {
+        add("red", &harm.words);
     }
     if let Some(circle) = &scene.circle {
         add("red", &circle.sentence);

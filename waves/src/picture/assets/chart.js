@@ -13,6 +13,7 @@ function drawChart() {
   drawLinks(overlay);
   drawAxis(overlay);
   drawCircle(overlay);
+  drawFailures(overlay);
   drawRowNames(overlay);
   drawLegend();
   draw(overlay, "rect", { class: "now", id: "now", y: layout.bands.y, height: layout.chart.y + layout.chart.height - layout.bands.y });
@@ -212,5 +213,6 @@ function drawLegend() {
   if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");
   }
+  if (scene.failures.length) put(put(legend, "span", ""), "i", "", { class: "sample failing" }).after("a wire begins to fail, from its sender to its receiver");
   if (scene.circle) put(put(legend, "span", ""), "i", "", { class: "sample stuck" }).after("nodes of the deadlock");
 }

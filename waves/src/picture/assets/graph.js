@@ -34,6 +34,7 @@ function drawGraph() {
   }
   showLoads();
   draw(svg, "g", { id: "dots" });
+  draw(svg, "g", { id: "crosses" });
   const longest = scene.rows.reduce((most, name) => Math.max(most, name.length), 1);
   const size = Math.min(17, 56 / longest);
   places.forEach(([x, y], node) => {
@@ -113,6 +114,7 @@ function showGraph() {
     const all = wordsOf(node, state.time);
     group.dataset.tip = `node ${scene.rows[node]}${all && `: ${all}`}`;
   });
+  markFailures();
   const dots = find("dots");
   dots.replaceChildren();
   for (const load of (scene.loads?.each ?? []).filter(isBusy)) {

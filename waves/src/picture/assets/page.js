@@ -14,6 +14,7 @@ function showWords() {
     find("deadlock").hidden = false;
     find("deadlock").textContent = scene.circle.sentence;
   }
+  showFailures();
   find("finder").hidden = find("selection").hidden = scene.routes.length === 0;
   find("search").placeholder = scene.routes[0]?.name ?? "";
   find("all_routes").checked = scene.routes.length <= MOST_ROUTES_AT_ONCE;
@@ -96,7 +97,9 @@ function found() {
     const { name } = scene.routes[place];
     return name === sought ? 0 : name.startsWith(sought) ? 1 : 2;
   };
-  return sought ? places.sort((one, other) => rank(one) - rank(other) || one - other) : places;
+  // What was harmed is what one looks for.
+  const key = sought ? rank : (place) => 2 - harmed(scene.routes[place]);
+  return places.sort((one, other) => key(one) - key(other) || one - other);
 }
 
 function listMessages() {
@@ -108,6 +111,7 @@ function listMessages() {
     const attributes = { type: "button", "data-message": route.name, style: `border-left-color: ${messageColour(route)}` };
     const button = put(put(list, "li"), "button", route.name, attributes);
     button.classList.toggle("on", place === state.selected);
+    button.classList.add(["unharmed", "restored", "lost"][harmed(route)]);
   }
   const more = places.length - MOST_LISTED;
   const words = more > 0 ? `${more} more: type a part of a name.` : "";

@@ -157,6 +157,52 @@ fn loads_are_shares_of_bit_times() {
 }
 
 #[test]
+fn what_became_of_messages_is_counted() {
+    let fate = |message: &str, fared| run::Fate {
+        message: message.to_owned(),
+        fared,
+        words: format!("of {message}"),
+    };
+    let failure = |sender, receiver, from| run::Failure {
+        sender,
+        receiver,
+        from,
+        how: "cut".to_owned(),
+    };
+    let mut run = Run {
+        nodes: ["a", "b"].map(str::to_owned).to_vec(),
+        failures: vec![failure(0, 1, 5), failure(1, 0, 2)],
+        ..sized(2)
+    };
+    let failures = scene(&run).failures.into_iter();
+    assert_eq!(
+        failures.map(|failing| failing.words).collect::<Vec<_>>(),
+        [
+            "The wire from node b to node a is cut from bit time 2 on.",
+            "The wire from node a to node b is cut from bit time 5 on."
+        ]
+    );
+    assert_eq!(scene(&run).harm, None);
+    run.fates = vec![
+        fate("x", run::Fared::Lost),
+        fate("y", run::Fared::Unharmed),
+        fate("z", run::Fared::Restored),
+    ];
+    let harm = scene(&run).harm.unwrap();
+    assert_eq!(
+        (harm.restored, harm.lost),
+        (vec!["z".to_owned()], vec!["x".to_owned()])
+    );
+    assert_eq!(harm.fates["y"], "of y");
+    assert_eq!(
+        harm.words,
+        "Of 3 messages 2 were damaged: 1 of them were restored, and 1 were lost."
+    );
+    run.failures[0].receiver = 2;
+    assert!(matches!(check::check(&run), Err(Error::NoSuchNode { .. })));
+}
+
+#[test]
 fn texts_are_there_while_they_say_something() {
     let says = [(0, "a"), (2, ""), (5, "b")].map(|(from, says)| (from, says.to_owned()));
     let run = Run {
