@@ -48,6 +48,14 @@ const DIRECTIONS_OF_BLOCKS: [[f64; 2]; 7] = [
 ];
 /// A node is so near to an edge that one would think the edge ends there.
 const TOO_NEAR: f64 = 0.13;
+/// So many columns stand as far from each other as nodes do elsewhere.
+const FEW_COLUMNS: f64 = 8.0;
+/// Columns do not stand closer.
+const CLOSEST: f64 = 0.6;
+/// So many times as wide as high, where it can be had.
+const WIDER: f64 = 1.2;
+/// Rows do not stand farther from each other.
+const FARTHEST: f64 = 2.0;
 /// Nodes round a circle.
 const MOST_ON_CIRCLE: usize = 32;
 /// How far from its straight line an edge goes that would touch a node, as a share of its length.
@@ -128,10 +136,13 @@ fn grid(run: &Run) -> Option<Places> {
     let place_of = |all: BTreeSet<u32>, number: u32| all.range(..number).count() as f64;
     let rows: BTreeSet<u32> = numbers.iter().map(|(row, _)| *row).collect();
     let columns: BTreeSet<u32> = numbers.iter().map(|(_, column)| *column).collect();
+    // Many columns stand closer, and rows of few farther from each other, so that the whole is not a thin strip.
+    let wide = (FEW_COLUMNS / columns.len() as f64).clamp(CLOSEST, 1.0);
+    let high = (wide * columns.len() as f64 / rows.len() as f64 / WIDER).clamp(1.0, FARTHEST);
     (different.len() == numbers.len()).then(|| {
         let place = |(row, column): &(u32, u32)| {
-            let right = place_of(columns.clone(), *column);
-            [right, place_of(rows.clone(), *row)]
+            let right = wide * place_of(columns.clone(), *column);
+            [right, high * place_of(rows.clone(), *row)]
         };
         numbers.iter().map(place).collect()
     })
@@ -285,6 +296,16 @@ mod tests {
         assert_eq!(graph.edges, [(0, 1, 0.0), (2, 6, 0.0), (5, 7, 0.0)]);
         run.wires.push(wire((0, 3)));
         assert_eq!(Graph::of(&run).unwrap().places, circle(8));
+    }
+
+    /// Nodes of a large grid do not touch, and it is not much wider than high.
+    #[test]
+    fn wide_grids_are_drawn_close() {
+        let name = |node: usize| format!("{}_{}", node / 16, node % 16);
+        let graph = Graph::of(&named(&(0..64).map(name).collect::<Vec<_>>())).unwrap();
+        let [last_right, last_down] = graph.places[63];
+        assert!(last_right / last_down < 2.0, "{last_right} {last_down}");
+        assert!(distance(&graph, 0, 1) > 0.5);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod colour;
 mod error;
 mod graph;
 mod html;
+mod legend;
 mod recorder;
 mod routes;
 pub mod run;

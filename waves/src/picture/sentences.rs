@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::run::{Circle, Failure, Run, WireUse};
 use super::scene::Measure;
-use super::{MOST_IN_CIRCLE, MOST_LINKS};
+use super::{MOST_IN_CIRCLE, MOST_LINKS, legend};
 
 /// Who waits for whom is said of so many messages; the picture has the others.
 const MOST_TOLD: usize = 8;
@@ -105,7 +105,8 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
         Measure::Nothing => notes.push("What is at a node is not known: its cells are empty.".to_owned()),
     }
     notes.extend(looked_at(run));
-    notes.extend((!run.legend.is_empty()).then(|| format!("Names: {}.", run.legend.join("; "))));
+    let legend = legend::of(run);
+    notes.extend((!legend.is_empty()).then(|| format!("Names: {}.", legend.join("; "))));
     let messages = run.messages.len();
     // Where words move no message is missed.
     if messages == 0 && measure != Measure::Number {

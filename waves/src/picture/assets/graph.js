@@ -12,6 +12,7 @@ function drawGraph() {
   const { graph } = scene;
   if (!graph) return;
   find("network").hidden = false;
+  find("side").classList.toggle("large", scene.nodes > MOST_WITH_VALUES);
   const places = graph.places.map(([right, down]) => [100 * right, 100 * down]);
   // Half way to the point towards which an edge is bent is the edge.
   const bows = graph.edges.map(([one, other, bend]) => {
@@ -117,10 +118,12 @@ function showGraph() {
   markFailures();
   const dots = find("dots");
   dots.replaceChildren();
+  for (const edge of edges.values()) edge.drawn.classList.remove("busy");
   for (const load of (scene.loads?.each ?? []).filter(isBusy)) {
     const edge = edges.get(edgeKey(load.sender, load.receiver));
+    edge.drawn.classList.add("busy");
     const [cx, cy] = onEdge(edge, load.sender, 0.62);
-    draw(dots, "circle", { class: "bit", "data-tip": `a 1 goes from node ${scene.rows[load.sender]} to node ${scene.rows[load.receiver]}`, cx, cy, r: 6 });
+    draw(dots, "circle", { class: "bit", "data-tip": `a 1 goes from node ${scene.rows[load.sender]} to node ${scene.rows[load.receiver]}`, cx, cy, r: scene.nodes > MOST_WITH_VALUES ? 12 : 7 });
   }
   for (const { route, crossing } of crossingNow()) {
     const [sender, receiver, from, to] = crossing;

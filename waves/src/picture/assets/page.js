@@ -89,6 +89,9 @@ function startPlayer() {
   find("player").addEventListener("submit", (event) => event.preventDefault());
 }
 
+/// Names in the order of their numbers: `e2` before `e10`.
+const inOrder = new Intl.Collator("en", { numeric: true }).compare;
+
 /// The messages whose names have what is searched for; those that are called exactly so, or begin with it, come first.
 function found() {
   const sought = find("search").value.trim();
@@ -99,7 +102,8 @@ function found() {
   };
   // What was harmed is what one looks for.
   const key = sought ? rank : (place) => 2 - harmed(scene.routes[place]);
-  return places.sort((one, other) => key(one) - key(other) || one - other);
+  const name = (place) => scene.routes[place].name;
+  return places.sort((one, other) => key(one) - key(other) || inOrder(name(one), name(other)));
 }
 
 function listMessages() {
