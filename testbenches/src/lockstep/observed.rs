@@ -1,7 +1,7 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
 use hosts::whereabouts::named::{Named, Names, Told};
-use hosts::whereabouts::{Choice, MOST_NODES, Wanted, Whereabouts, receivers};
+use hosts::whereabouts::{Choice, MOST_NODES, Wanted, Whereabouts};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
@@ -10,7 +10,7 @@ use waves::probe::Recording;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unwritable};
 use crate::interrupt;
-use crate::lockstep::faults::WireFault;
+use crate::lockstep::faults;
 use crate::lockstep::follow::{self, Followed, Routes};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
@@ -130,24 +130,6 @@ pub(super) fn who_is_where(
     Ok((Some(Known::Whereabouts(whereabouts, choice)), nodes))
 }
 
-/// Wires that fail, as a picture has them.
-fn failures(faults: &[WireFault], topology: &dyn Topology) -> Vec<picture::run::Failure> {
-    if faults.is_empty() {
-        return Vec::new();
-    }
-    let receivers = receivers(topology);
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let failure = |fault: &WireFault| picture::run::Failure {
-        sender: number(fault.node),
-        receiver: receivers[fault.node][fault.wire],
-        from: u32::try_from(fault.from).unwrap_or(u32::MAX),
-        how: fault.called.to_owned(),
-    };
-    // What a node says to its host is on no wire between nodes.
-    let between_nodes = |fault: &&WireFault| fault.wire < topology.links();
-    faults.iter().filter(between_nodes).map(failure).collect()
-}
-
 /// A run that may be looked at.
 pub(super) struct Observed<'a> {
     /// What ran, in a line.
@@ -246,8 +228,12 @@ impl Observed<'_> {
         let drawn = match recorder {
             Some(recorder) => Some(picture::run::Run {
                 legend: self.stimulus.legend(),
-                failures: failures(&self.stimulus.faults(), machine.topology()),
+                failures: faults::drawn(&self.stimulus.faults(), machine.topology()),
                 fates: self.stimulus.fates(machine)?,
+                roles: (self.stimulus.roles().into_iter())
+                    .map(|(node, words)| (node as u32, words))
+                    .collect(),
+                node: self.stimulus.interesting().first().map(|node| *node as u32),
                 ..self.drawn(recorder.finish(), routes)
             }),
             None => None,

@@ -46,6 +46,10 @@ pub fn check(run: &Run) -> Result<(), Error> {
             there(nodes, node, &|| "a wire".to_owned())?;
         }
     }
+    let named = run.roles.iter().map(|(node, _)| *node).chain(run.node);
+    for node in named {
+        there(nodes, node, &|| "what is chosen".to_owned())?;
+    }
     for failure in &run.failures {
         for node in [failure.sender, failure.receiver] {
             there(nodes, node, &|| "a wire that fails".to_owned())?;

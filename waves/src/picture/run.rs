@@ -41,6 +41,10 @@ pub struct Run {
     pub messages: Vec<Route>,
     /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
     pub shown: Option<usize>,
+    /// What nodes are for the run, by number.
+    pub roles: Vec<(u32, String)>,
+    /// The node that is chosen from the beginning where no message can be.
+    pub node: Option<u32>,
     /// Wires that fail.
     pub failures: Vec<Failure>,
     /// What became of messages, of those of which more is known than that they arrived.

@@ -87,6 +87,10 @@ pub struct Scene {
     pub routes: Vec<Drawn>,
     /// The chosen one, by its place among them.
     pub shown: Option<usize>,
+    /// What nodes are for the run, by number.
+    pub roles: BTreeMap<u32, String>,
+    /// The chosen node.
+    pub node: Option<u32>,
     /// Wires that fail.
     pub failures: Vec<Failing>,
     /// Messages that were harmed.
@@ -184,6 +188,8 @@ impl Scene {
             measured: sentences::measured(measure, run),
             most: largest(&cells),
             names: names(run, &routes),
+            roles: run.roles.iter().cloned().collect(),
+            node: run.node.filter(|_| run.messages.is_empty()),
             failures: Failing::all(run),
             harm: Harm::of(run),
             circle: run.deadlock.as_ref().map(|circle| waiting(run, circle)),

@@ -53,7 +53,8 @@ function showNode() {
   document.querySelectorAll("#graph .node").forEach((group, at) => group.classList.toggle("picked", at === node));
   if (node === null) return;
   const words = [wordsOf(rowOf(node), state.time), ...sentNow(node)].filter((part) => part).join("; ");
-  find("node_title").textContent = `Node ${scene.rows[rowOf(node)]} in bit time ${state.time}`;
+  const role = scene.roles[node];
+  find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role},` : ""} in bit time ${state.time}`;
   find("node_words").textContent = words || "Nothing is known of it in this bit time.";
 }
 

@@ -224,6 +224,7 @@ function start() {
   startMeasures();
   drawGraph();
   state.selected = named() ?? scene.shown;
+  state.node = scene.node;
   redraw();
   startFinder();
   document.addEventListener("click", clicked);
