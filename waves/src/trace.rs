@@ -24,6 +24,8 @@ pub enum Kind {
     Number {
         /// Its width.
         width: usize,
+        /// People read it in decimal, as a rank; else in hexadecimal.
+        is_decimal: bool,
     },
     /// A count, made by the simulator.
     Count,
@@ -39,7 +41,7 @@ impl Kind {
     pub fn has_range(self) -> bool {
         matches!(
             self,
-            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width } if width > 1
+            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width, .. } if width > 1
         )
     }
 
@@ -47,7 +49,7 @@ impl Kind {
     pub fn width(self) -> usize {
         match self {
             Kind::Wire => 1,
-            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width } => width,
+            Kind::Bus { width } | Kind::Register { width } | Kind::Number { width, .. } => width,
             Kind::Count => 32,
             Kind::Text { .. } => 0,
         }

@@ -64,7 +64,7 @@ impl Trace for VcdTrace<'_> {
         let width = kind.width();
         let (var_type, size) = match kind {
             Kind::Wire => (VarType::Wire, 1),
-            Kind::Bus { width } | Kind::Number { width } => (VarType::Wire, width as u32),
+            Kind::Bus { width } | Kind::Number { width, .. } => (VarType::Wire, width as u32),
             Kind::Register { width } => (VarType::Reg, width as u32),
             Kind::Count => (VarType::Integer, 32),
             Kind::Text { .. } => (VarType::String, 1),

@@ -248,6 +248,60 @@ fn space_plays() {
     );
 }
 
+/// A node is chosen from the beginning, and another by a click; what is told of it is of the bit time.
+#[test]
+fn a_node_tells_its_word() {
+    let run = runs::words();
+    let at = |time: u32, then: &str| {
+        let dom = opened(&run, "", &format!("{PRESS}goTo({time});{then}"));
+        ["node_title", "node_words"].map(|id| words(&dom, id).to_owned())
+    };
+    let title = |time| format!("Node 3, gets the result, in bit time {time}");
+    assert_eq!(at(5, ""), [title(5), "word 1c".to_owned()]);
+    assert_eq!(at(6, ""), [title(6), "word ff".to_owned()]);
+    let click = "click(document.querySelector('#graph .node[data-node=\"2\"]'));";
+    let sends = "word 1c; a 1 goes to node 3".to_owned();
+    assert_eq!(at(5, click), ["Node 2 in bit time 5".to_owned(), sends]);
+    let dom = opened(&run, "", &format!("{PRESS}goTo(5);press('Escape');"));
+    assert!(dom.contains("id=\"node\" hidden"), "{dom}");
+    assert_eq!(dom.matches("<circle class=\"bit\"").count(), 1);
+    assert_eq!(
+        opened(&run, "", "")
+            .matches("<circle class=\"bit\"")
+            .count(),
+        0
+    );
+}
+
+/// Harmed messages stand first, lost ones before those that were restored.
+#[test]
+fn a_wire_that_fails_is_crossed_out_and_messages_say_what_became_of_them() {
+    let run = runs::harmed();
+    let crosses = |time: u32| {
+        let dom = opened(&run, "", &format!("goTo({time});"));
+        dom.matches("class=\"failed-mark\"").count()
+    };
+    assert_eq!([3, 4].map(crosses), [0, 1]);
+    let dom = opened(&run, "#3-%3E5", "");
+    assert_eq!(words(&dom, "fate"), "It is lost.");
+    assert_eq!(words(&opened(&run, "#1-%3E3", ""), "fate"), "");
+    let list = dom.split_once("id=\"messages\"").unwrap().1;
+    let list = list.split_once("id=\"further\"").unwrap().0;
+    let buttons = list
+        .split("</button>")
+        .map(|button| button.rsplit('>').next());
+    let buttons: Vec<&str> = buttons
+        .flatten()
+        .filter(|name| name.contains("-&gt;"))
+        .collect();
+    assert_eq!(
+        buttons,
+        ["3-&gt;5", "7-&gt;2", "0-&gt;1", "1-&gt;3", "6-&gt;6"]
+    );
+    let failure = "The wire from node 3 to node 2 is cut from bit time 4 on.";
+    assert!(dom.contains(&format!("<li>{failure}</li>")), "{dom}");
+}
+
 #[test]
 fn a_deadlock_is_drawn_and_told() {
     let dom = opened(&runs::stuck(), "", "");

@@ -22,6 +22,8 @@ pub struct Text {
 pub enum Digits {
     /// As a word.
     Hexadecimal,
+    /// As a count, such as a rank.
+    Decimal,
     /// Bit by bit: each says something by itself.
     Binary,
 }

@@ -1,6 +1,9 @@
 //! Wires that fail while a machine runs.
 
+use hosts::whereabouts::receivers;
 use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Topology;
+use waves::picture::run::Failure;
 
 /// A directed wire that is stuck from a bit time on, until the run is over: whoever receives from it reads `value`, whatever
 /// its node puts onto it.
@@ -18,6 +21,8 @@ pub struct WireFault {
     pub from: u64,
     /// What is read from it.
     pub value: bool,
+    /// What that is called, of a wire: `cut`, `stuck at 1`.
+    pub called: &'static str,
 }
 
 /// The bit time in which the first of them shows; nothing if there is none.
@@ -36,4 +41,22 @@ pub(super) fn force(machine: &mut dyn Lockstep, faults: &[WireFault]) {
         );
         machine.force_wire(fault.node, fault.wire, fault.value);
     }
+}
+
+/// Wires that fail, as a picture has them.
+pub(super) fn drawn(faults: &[WireFault], topology: &dyn Topology) -> Vec<Failure> {
+    if faults.is_empty() {
+        return Vec::new();
+    }
+    let receivers = receivers(topology);
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let failure = |fault: &WireFault| Failure {
+        sender: number(fault.node),
+        receiver: receivers[fault.node][fault.wire],
+        from: u32::try_from(fault.from).unwrap_or(u32::MAX),
+        how: fault.called.to_owned(),
+    };
+    // What a node says to its host is on no wire between nodes.
+    let between_nodes = |fault: &&WireFault| fault.wire < topology.links();
+    faults.iter().filter(between_nodes).map(failure).collect()
 }

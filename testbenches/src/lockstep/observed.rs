@@ -10,6 +10,7 @@ use waves::probe::Recording;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unwritable};
 use crate::interrupt;
+use crate::lockstep::faults;
 use crate::lockstep::follow::{self, Followed, Routes};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
@@ -192,9 +193,10 @@ impl Observed<'_> {
                 _ => None,
             },
         };
-        let mut recorder = picture
-            .as_ref()
-            .map(|_| Recorder::new(self.title.clone(), &&*machine));
+        let mut recorder = picture.as_ref().map(|_| {
+            let bit_times = machine.device().bit_times().value;
+            Recorder::new(self.title.clone(), &&*machine).lasting(bit_times)
+        });
         let mut routes = picture.as_ref().and_then(|_| Routes::new(self.stimulus));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
@@ -239,7 +241,19 @@ impl Observed<'_> {
         })?;
         let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;
-        let drawn = recorder.map(|recorder| self.drawn(recorder.finish(), routes));
+        let drawn = match recorder {
+            Some(recorder) => Some(picture::run::Run {
+                legend: self.stimulus.legend(),
+                failures: faults::drawn(&self.stimulus.faults(), machine.topology()),
+                fates: self.stimulus.fates(machine)?,
+                roles: (self.stimulus.roles().into_iter())
+                    .map(|(node, words)| (node as u32, words))
+                    .collect(),
+                node: self.stimulus.interesting().first().map(|node| *node as u32),
+                ..self.drawn(recorder.finish(), routes)
+            }),
+            None => None,
+        };
         let mut recorded = wave.zip(recording);
         if let Some((wave, recording)) = &mut recorded {
             self.say(recording, wave, machine.topology());

@@ -11,6 +11,7 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
+use waves::picture::run::Fate;
 
 use crate::error::Error;
 use crate::lockstep::faults::WireFault;
@@ -237,6 +238,16 @@ pub trait Stimulus {
     /// Signals of a waveform that are of wires that fail: the scopes inside the machine, and then the name; and how it fails.
     fn failing(&self) -> Vec<([String; 3], String)> {
         Vec::new()
+    }
+
+    /// What became of messages, read from the nodes after the last bit time, where more is known of them than that they
+    /// arrived: each by its name as a picture has it.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; what cannot be read.
+    fn fates(&self, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {
+        let _ = machine;
+        Ok(Vec::new())
     }
 
     /// What is told of the machine and its traffic.

@@ -1,6 +1,8 @@
 //! Pictures of runs: every testbench can be drawn, and what is drawn is what ran.
 
 use crate::common::dump;
+mod harm;
+mod numbers;
 mod wave;
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ mod common;
 mod broadcast_verilog;
 mod gate_faults;
 mod gtkwave;
+mod pages;
 mod reduced_hypercube_verilog;
 mod suite;
 mod vector_form;

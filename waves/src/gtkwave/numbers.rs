@@ -37,6 +37,9 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     let numbers = scope.scope(NUMBERS).map_or(&[][..], |scope| &scope.signals);
     for signal in numbers {
         let shown = match signal.kind {
+            Kind::Number {
+                is_decimal: true, ..
+            } => Shown::Decimal,
             Kind::Number { .. } => Shown::Hexadecimal,
             _ => Shown::Binary,
         };

@@ -26,6 +26,9 @@ fn name(save: &mut dyn Rows, signal: &Signal) {
 fn numbers(save: &mut dyn Rows, numbers: &[&Signal]) {
     for signal in numbers {
         let shown = match signal.kind {
+            Kind::Number {
+                is_decimal: true, ..
+            } => Shown::Decimal,
             Kind::Number { .. } => Shown::Hexadecimal,
             _ => Shown::Binary,
         };

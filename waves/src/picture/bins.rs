@@ -70,6 +70,24 @@ impl Bins {
         rows
     }
 
+    /// The cells of what is one thing after the other, and the more of it no larger: in each the last of its bit times counts.
+    /// `cell` says what stands for a value.
+    pub fn row_of_last(&self, changes: &[Change], mut cell: impl FnMut(u32) -> u32) -> Cells {
+        let mut cells: Vec<(u32, u32)> = Vec::new();
+        let mut known = changes.iter().peekable();
+        while let Some(change) = known.next().filter(|it| it.from < self.bit_times) {
+            let column = change.from / self.times_a_column;
+            let next = known.peek().filter(|it| it.from < self.bit_times);
+            if next.is_none_or(|next| next.from / self.times_a_column != column) {
+                let value = cell(change.value);
+                if cells.last().is_none_or(|(_, last)| *last != value) {
+                    cells.push((column, value));
+                }
+            }
+        }
+        Cells(cells)
+    }
+
     /// The cells of what changes so, all in one row.
     pub fn row_of<'a>(&self, all: impl IntoIterator<Item = &'a Vec<Change>>) -> Cells {
         let mut largest = vec![0; self.columns];

@@ -26,6 +26,35 @@ pub fn check(run: &Run) -> Result<(), Error> {
     for (name, changes) in run.nodes.iter().zip(&run.occupancy) {
         ordered(times(changes), || format!("the occupancy of node {name}"))?;
     }
+    for number in &run.numbers {
+        if number.nodes.len() != nodes {
+            let given = number.nodes.len();
+            return Err(Error::Occupancy { nodes, given });
+        }
+        for (name, changes) in run.nodes.iter().zip(&number.nodes) {
+            let what = || format!("the {} of node {name}", number.name);
+            ordered(times(changes), what)?;
+            let known = number.values.len();
+            if let Some(change) = changes.iter().find(|it| it.value as usize >= known) {
+                let (what, value) = (what(), change.value);
+                return Err(Error::NoSuchValue { what, value, known });
+            }
+        }
+    }
+    for wire in &run.wires {
+        for node in [wire.sender, wire.receiver] {
+            there(nodes, node, &|| "a wire".to_owned())?;
+        }
+    }
+    let named = run.roles.iter().map(|(node, _)| *node).chain(run.node);
+    for node in named {
+        there(nodes, node, &|| "what is chosen".to_owned())?;
+    }
+    for failure in &run.failures {
+        for node in [failure.sender, failure.receiver] {
+            there(nodes, node, &|| "a wire that fails".to_owned())?;
+        }
+    }
     for link in &run.links {
         ordered(times(&link.used), || {
             format!("the use of link {}", link.name)
@@ -56,15 +85,7 @@ fn ordered(times: impl Iterator<Item = u32>, what: impl Fn() -> String) -> Resul
 
 /// The nodes of which messages and the deadlock speak, and the message that is chosen.
 fn routes(run: &Run) -> Result<(), Error> {
-    let nodes = run.nodes.len();
-    let there = |node: u32, what: &dyn Fn() -> String| match (node as usize) < nodes {
-        true => Ok(()),
-        false => Err(Error::NoSuchNode {
-            what: what(),
-            node,
-            nodes,
-        }),
-    };
+    let there = |node: u32, what: &dyn Fn() -> String| there(run.nodes.len(), node, what);
     for route in &run.messages {
         for node in ends(route) {
             there(node, &|| format!("message {}", route.name))?;
@@ -82,6 +103,17 @@ fn routes(run: &Run) -> Result<(), Error> {
             messages: run.messages.len(),
         }),
         None => Ok(()),
+    }
+}
+
+fn there(nodes: usize, node: u32, what: &dyn Fn() -> String) -> Result<(), Error> {
+    match (node as usize) < nodes {
+        true => Ok(()),
+        false => Err(Error::NoSuchNode {
+            what: what(),
+            node,
+            nodes,
+        }),
     }
 }
 

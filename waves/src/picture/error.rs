@@ -75,6 +75,17 @@ pub enum Error {
         nodes: usize,
     },
 
+    /// A value of a number that there is not.
+    #[error("{what} is value number {value}, and there are {known}, numbered from 0")]
+    NoSuchValue {
+        /// The number, and the node.
+        what: String,
+        /// As given.
+        value: u32,
+        /// How many there are.
+        known: usize,
+    },
+
     /// A chosen message that there is not.
     #[error(
         "message number {shown} is to be shown, and the run has the routes of {messages} messages, numbered from 0"

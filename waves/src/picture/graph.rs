@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::MOST_GRAPH_NODES;
-use super::run::Run;
+use super::run::{Run, Wire};
 
 /// Nodes at places, in units of the shortest edge, and the links between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,16 +36,34 @@ const DIRECTIONS: [[f64; 2]; 6] = [
     [-0.08, 3.76],
     [2.0, -0.86],
 ];
+/// The same with more dimensions: blocks of a cube each, in rows and columns; edges then go round blocks.
+const DIRECTIONS_OF_BLOCKS: [[f64; 2]; 7] = [
+    [0.74, -0.09],
+    [0.12, 1.33],
+    [0.33, -0.64],
+    [2.2, 0.12],
+    [-0.06, 3.0],
+    [4.4, 0.24],
+    [-0.12, 6.0],
+];
 /// A node is so near to an edge that one would think the edge ends there.
 const TOO_NEAR: f64 = 0.13;
+/// So many columns stand as far from each other as nodes do elsewhere.
+const FEW_COLUMNS: f64 = 8.0;
+/// Columns do not stand closer.
+const CLOSEST: f64 = 0.6;
+/// So many times as wide as high, where it can be had.
+const WIDER: f64 = 1.2;
+/// Rows do not stand farther from each other.
+const FARTHEST: f64 = 2.0;
 /// Nodes round a circle.
 const MOST_ON_CIRCLE: usize = 32;
 /// How far from its straight line an edge goes that would touch a node, as a share of its length.
 const BEND: f64 = 0.16;
 
 impl Graph {
-    /// Of the run's network, if it is small enough: a hypercube with all its edges, any other with those that a message
-    /// crossed.
+    /// Of the run's network, if it is small enough: a hypercube with all its edges, any other with its wires, or, where they
+    /// are not known, those that a message crossed.
     pub fn of(run: &Run) -> Option<Graph> {
         let nodes = run.nodes.len();
         if nodes > MOST_GRAPH_NODES {
@@ -53,10 +71,11 @@ impl Graph {
         }
         let (places, edges) = match run.dimensions {
             Some(dimensions) => hypercube(dimensions),
-            None => (
-                grid(run).unwrap_or_else(|| without_names(nodes)),
-                crossed(run),
-            ),
+            None => {
+                let places = grid(run).or_else(|| part_of_a_cube(run));
+                let places = places.unwrap_or_else(|| without_names(nodes));
+                (places, edges(run))
+            }
         };
         let edges = edges
             .into_iter()
@@ -71,18 +90,35 @@ type Edges = BTreeSet<(u32, u32)>;
 
 fn hypercube(dimensions: u32) -> (Places, Edges) {
     let nodes = 0..1u32 << dimensions;
-    let places = nodes.clone().map(|node| {
-        let ahead = (0..dimensions).filter(|dimension| node >> dimension & 1 == 1);
-        ahead.fold([0.0, 0.0], |[x, y], dimension| {
-            let [right, down] = DIRECTIONS[dimension as usize % DIRECTIONS.len()];
-            [x + right, y + down]
-        })
-    });
-    let edges = nodes.clone().flat_map(|node| {
+    let edges = nodes.flat_map(|node| {
         let across = (0..dimensions).map(move |dimension| (node, node ^ 1 << dimension));
         across.filter(|(from, to)| from < to)
     });
-    (places.collect(), edges.collect())
+    (corners(dimensions), edges.collect())
+}
+
+/// The corners of a hypercube.
+fn corners(dimensions: u32) -> Places {
+    let directions = match dimensions as usize <= DIRECTIONS.len() {
+        true => &DIRECTIONS[..],
+        false => &DIRECTIONS_OF_BLOCKS[..],
+    };
+    let places = (0..1u32 << dimensions).map(|node| {
+        let ahead = (0..dimensions).filter(|dimension| node >> dimension & 1 == 1);
+        ahead.fold([0.0, 0.0], |[x, y], dimension| {
+            let [right, down] = directions[dimension as usize % directions.len()];
+            [x + right, y + down]
+        })
+    });
+    places.collect()
+}
+
+/// The corners of a hypercube, where each wire leads along one of its edges: to a node whose number differs in one bit.
+fn part_of_a_cube(run: &Run) -> Option<Places> {
+    let nodes = run.nodes.len();
+    let is_edge = |wire: &Wire| (wire.sender ^ wire.receiver).is_power_of_two();
+    let is_cube = nodes.is_power_of_two() && !run.wires.is_empty() && run.wires.iter().all(is_edge);
+    is_cube.then(|| corners(nodes.ilog2()))
 }
 
 /// Names of two numbers are a row and a column, if no two nodes have the same.
@@ -100,10 +136,13 @@ fn grid(run: &Run) -> Option<Places> {
     let place_of = |all: BTreeSet<u32>, number: u32| all.range(..number).count() as f64;
     let rows: BTreeSet<u32> = numbers.iter().map(|(row, _)| *row).collect();
     let columns: BTreeSet<u32> = numbers.iter().map(|(_, column)| *column).collect();
+    // Many columns stand closer, and rows of few farther from each other, so that the whole is not a thin strip.
+    let wide = (FEW_COLUMNS / columns.len() as f64).clamp(CLOSEST, 1.0);
+    let high = (wide * columns.len() as f64 / rows.len() as f64 / WIDER).clamp(1.0, FARTHEST);
     (different.len() == numbers.len()).then(|| {
         let place = |(row, column): &(u32, u32)| {
-            let right = place_of(columns.clone(), *column);
-            [right, place_of(rows.clone(), *row)]
+            let right = wide * place_of(columns.clone(), *column);
+            [right, high * place_of(rows.clone(), *row)]
         };
         numbers.iter().map(place).collect()
     })
@@ -134,14 +173,15 @@ fn circle(nodes: usize) -> Places {
         .collect()
 }
 
-fn crossed(run: &Run) -> Edges {
+/// Between which nodes there are wires, or messages crossed.
+fn edges(run: &Run) -> Edges {
+    let wires = run.wires.iter().map(|wire| [wire.sender, wire.receiver]);
     let crossings = run.messages.iter().flat_map(|route| &route.crossings);
-    crossings
-        .filter(|crossing| crossing.sender != crossing.receiver)
-        .map(|crossing| {
-            let ends = [crossing.sender, crossing.receiver];
-            (ends[0].min(ends[1]), ends[0].max(ends[1]))
-        })
+    let crossings = crossings.map(|crossing| [crossing.sender, crossing.receiver]);
+    wires
+        .chain(crossings)
+        .filter(|ends| ends[0] != ends[1])
+        .map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1])))
         .collect()
 }
 
@@ -168,84 +208,4 @@ fn bend(places: &[[f64; 2]], from: u32, to: u32) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::picture::run::{Crossing, Route};
-
-    fn named(names: &[String]) -> Run {
-        Run {
-            nodes: names.to_vec(),
-            ..Run::default()
-        }
-    }
-
-    fn distance(graph: &Graph, one: usize, other: usize) -> f64 {
-        let (one, other) = (graph.places[one], graph.places[other]);
-        (one[0] - other[0]).hypot(one[1] - other[1])
-    }
-
-    /// No two nodes are so near that their circles would touch, and no edge has to be bent round a third node.
-    #[test]
-    fn hypercubes_can_be_read() {
-        for dimensions in 0..=6 {
-            let names: Vec<String> = (0..1 << dimensions).map(|node| format!("{node}")).collect();
-            let mut run = named(&names);
-            run.dimensions = Some(dimensions);
-            let graph = Graph::of(&run).unwrap();
-            assert_eq!(graph.places.len(), names.len());
-            assert_eq!(
-                graph.edges.len() * 2,
-                names.len() * dimensions as usize,
-                "{dimensions} dimensions"
-            );
-            let is_straight = |(_, _, bend): &(u32, u32, f64)| *bend == 0.0;
-            assert!(graph.edges.iter().all(is_straight), "{:?}", graph.edges);
-            for one in 0..names.len() {
-                for other in 0..one {
-                    assert!(distance(&graph, one, other) > 0.6, "{one} and {other}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn levels_and_columns_are_a_grid_with_the_edges_that_were_crossed() {
-        let names = ["0_0", "1_0", "2_0", "0_5", "1_5", "2_5"].map(str::to_owned);
-        let mut run = named(&names);
-        let crossing = |sender, receiver| Crossing {
-            sender,
-            receiver,
-            from: 0,
-            to: 1,
-        };
-        run.messages.push(Route {
-            name: "0_0->2_5".to_owned(),
-            source: 0,
-            destination: 5,
-            stays: Vec::new(),
-            crossings: vec![
-                crossing(0, 2),
-                crossing(2, 0),
-                crossing(0, 1),
-                crossing(2, 5),
-            ],
-        });
-        let graph = Graph::of(&run).unwrap();
-        assert_eq!(graph.places[4], [1.0, 1.0]);
-        // From level 0 to level 2 there is a node in the way.
-        assert_eq!(graph.edges, [(0, 1, 0.0), (0, 2, BEND), (2, 5, 0.0)]);
-    }
-
-    #[test]
-    fn others_stand_round_a_circle_one_unit_apart() {
-        let graph = Graph::of(&named(&["a", "b", "c", "d", "e"].map(str::to_owned))).unwrap();
-        for node in 0..5 {
-            assert!((distance(&graph, node, (node + 1) % 5) - 1.0).abs() < 1e-9);
-        }
-        assert!(graph.edges.is_empty());
-        assert_eq!(
-            Graph::of(&named(&vec![String::new(); MOST_GRAPH_NODES + 1])),
-            None
-        );
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! The page: assets of this folder, and the scene as JSON.
 
 use super::run::Run;
-use super::scene::{Limits, Scene};
+use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_COLUMNS, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
 
 const PAGE: &str = include_str!("assets/page.html");
@@ -9,12 +9,16 @@ const STYLE: &str = include_str!("assets/page.css");
 /// In this order they are one script.
 const SCRIPTS: &[&str] = &[
     include_str!("assets/scene.js"),
+    include_str!("assets/measures.js"),
     include_str!("assets/layout.js"),
     include_str!("assets/chart.js"),
     include_str!("assets/routes.js"),
     include_str!("assets/graph.js"),
+    include_str!("assets/failures.js"),
     include_str!("assets/page.js"),
 ];
+/// Bytes of numbers of nodes beside other things.
+const MOST_NUMBER_BYTES: usize = 1_000_000;
 /// Fewer columns than this are not tried.
 const FEWEST_COLUMNS: usize = 16;
 
@@ -29,7 +33,13 @@ pub fn page(run: &Run) -> Result<String, Error> {
         route_parts: Some(MOST_WAY_PARTS),
     };
     loop {
-        let page = with(&Scene::of(run, limits)?)?;
+        let mut scene = Scene::of(run, limits)?;
+        match scene.measure {
+            // The page has the numbers themselves.
+            Measure::Number => scene.cells.clear(),
+            _ => leave_out_numbers(&mut scene)?,
+        }
+        let page = with(&scene)?;
         if page.len() <= MOST_PAGE_BYTES {
             return Ok(page);
         }
@@ -42,10 +52,24 @@ pub fn page(run: &Run) -> Result<String, Error> {
     }
 }
 
-fn with(scene: &Scene) -> Result<String, Error> {
-    let data = serde_json::to_string(scene).map_err(|error| Error::Data {
+/// Beside messages numbers say little: where they would take much, they are left out.
+fn leave_out_numbers(scene: &mut Scene) -> Result<(), Error> {
+    if json(&scene.numbers)?.len() > MOST_NUMBER_BYTES {
+        scene.numbers.clear();
+        let note = "Numbers that nodes hold are left out: they would take too much room.";
+        scene.notes.push(note.to_owned());
+    }
+    Ok(())
+}
+
+fn json(data: &impl serde::Serialize) -> Result<String, Error> {
+    serde_json::to_string(data).map_err(|error| Error::Data {
         reason: error.to_string(),
-    })?;
+    })
+}
+
+fn with(scene: &Scene) -> Result<String, Error> {
+    let data = json(scene)?;
     Ok(filled(PAGE, |name| match name {
         "title" => Some(text(&scene.title)),
         "command" => Some(text(&scene.command)),
@@ -101,6 +125,7 @@ fn in_script(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::run::{self, Change};
 
     #[test]
     fn nothing_in_a_text_ends_the_script() {
@@ -117,6 +142,39 @@ mod tests {
             text("<b> & \"it's\"\u{1}"),
             "&lt;b&gt; &amp; &quot;it&#39;s&quot; "
         );
+    }
+
+    /// Numbers stay where they are all that there is to see.
+    #[test]
+    fn many_numbers_are_left_out_beside_messages() {
+        let value = |number: usize| run::Value {
+            text: format!("{number:064x}"),
+            size: 1,
+        };
+        let change = |from: u32| Change { from, value: from };
+        let number = run::Number {
+            name: "word".to_owned(),
+            width: 256,
+            values: (0..2000).map(value).collect(),
+            nodes: vec![(0..2000).map(change).collect()],
+            every: 1,
+        };
+        let mut run = Run {
+            nodes: vec!["0".to_owned()],
+            bit_times: 2000,
+            numbers: vec![number; 8],
+            ..Run::default()
+        };
+        let note = "Numbers that nodes hold are left out";
+        let pages = |run: &Run| {
+            let page = page(run).unwrap();
+            (page.contains(note), page.len() > MOST_NUMBER_BYTES)
+        };
+        assert_eq!(pages(&run), (false, true));
+        run.occupancy = vec![vec![change(1)]];
+        assert_eq!(pages(&run), (true, false));
+        run.numbers.truncate(1);
+        assert_eq!(pages(&run), (false, false));
     }
 
     /// A title that looks like a place to fill is not filled.

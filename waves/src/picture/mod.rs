@@ -14,6 +14,7 @@ mod colour;
 mod error;
 mod graph;
 mod html;
+mod legend;
 mod recorder;
 mod routes;
 pub mod run;
@@ -39,7 +40,7 @@ pub const MOST_LINKS: usize = 64;
 /// Messages of a deadlock that are drawn and named.
 pub const MOST_IN_CIRCLE: usize = 512;
 /// Nodes of the largest network that is drawn as a graph.
-pub const MOST_GRAPH_NODES: usize = 64;
+pub const MOST_GRAPH_NODES: usize = 128;
 /// Bytes of a page. One that would be larger is drawn with fewer columns and fewer routes.
 pub const MOST_PAGE_BYTES: usize = 8_000_000;
 /// Rows of cells in an SVG.

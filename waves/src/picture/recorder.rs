@@ -1,11 +1,17 @@
 //! Looks on while a machine runs, and notes what changes.
 
-use crate::picture::run::{Band, Change, Link, Run};
+mod numbers;
+mod wires;
+
+use crate::picture::run::{self, Band, Change, Link, Run, Text};
 use crate::probe::Subject;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::shown::Counted;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Tap;
+
+use numbers::Numbers;
+use wires::Wires;
 
 /// A run, as far as anybody can see it who looks on.
 pub struct Recorder {
@@ -14,6 +20,8 @@ pub struct Recorder {
     /// By link: the wire that says whether a node uses it. None where the sequencer says so.
     valid: Vec<Option<usize>>,
     last: Option<Position>,
+    numbers: Numbers,
+    wires: Wires,
 }
 
 impl Recorder {
@@ -21,7 +29,8 @@ impl Recorder {
     pub fn new(title: String, subject: &dyn Subject) -> Self {
         let simulation = subject.simulation();
         let topology = simulation.topology();
-        let has_occupancy = subject.shown().occupancy == Counted::Occupied;
+        let shown = subject.shown();
+        let has_occupancy = shown.occupancy == Counted::Occupied;
         let nodes = simulation.nodes();
         let (links, valid) = match subject.steps() {
             Some(_) => (0..topology.links())
@@ -34,19 +43,45 @@ impl Recorder {
             name,
             used: Vec::new(),
         };
+        let wires = Wires::new(simulation, &valid);
+        // Where nothing is known of what is at nodes, there are still wires.
+        let numbers = Numbers::new(&shown, nodes);
+        let counts_ones = !has_occupancy && numbers.is_empty();
         Recorder {
             run: Run {
                 title,
+                counted: match counts_ones {
+                    true => run::Counted::Ones,
+                    false => run::Counted::Bits,
+                },
+                texts: (shown.texts.iter())
+                    .map(|text| Text {
+                        name: text.name.to_owned(),
+                        says: Vec::new(),
+                    })
+                    .collect(),
                 nodes: (0..nodes).map(|node| topology.node_name(node)).collect(),
                 dimensions: dimensions(simulation, &valid),
-                occupancy: vec![Vec::new(); if has_occupancy { nodes } else { 0 }],
+                occupancy: match has_occupancy || counts_ones {
+                    true => vec![Vec::new(); nodes],
+                    false => Vec::new(),
+                },
+                wire_use: wires.counted(),
                 links: links.into_iter().map(link).collect(),
                 ..Run::default()
             },
             has_occupancy,
             valid,
             last: None,
+            numbers,
+            wires,
         }
+    }
+
+    /// It is going to run for so many bit times: of a long run numbers of nodes are not noted in all of them.
+    pub fn lasting(mut self, bit_times: u64) -> Self {
+        self.numbers.expect(bit_times);
+        self
     }
 
     /// Notes what holds in this bit time, between its two halves.
@@ -73,6 +108,26 @@ impl Recorder {
                 note(changes, bit_time, subject.occupied_bits(node, after));
             }
         }
+        // Once a schedule is over nothing is driven any more.
+        let is_over = subject.steps().is_some() && simulation.is_done();
+        if self.run.counted == run::Counted::Ones {
+            let sent = match is_over {
+                true => vec![0; simulation.nodes()],
+                false => wires::ones(simulation),
+            };
+            for (changes, ones) in self.run.occupancy.iter_mut().zip(sent) {
+                note(changes, bit_time, ones);
+            }
+        }
+        self.numbers.look(subject, bit_time);
+        self.wires.look(simulation, bit_time, is_over);
+        for (number, text) in self.run.texts.iter_mut().enumerate() {
+            let mut says = String::new();
+            subject.text(number, &mut says);
+            if text.says.last().is_none_or(|(_, last)| *last != says) {
+                text.says.push((bit_time, says));
+            }
+        }
         for (number, link) in self.run.links.iter_mut().enumerate() {
             let used = match self.valid[number] {
                 Some(wire) => (0..simulation.words())
@@ -89,6 +144,8 @@ impl Recorder {
     /// What was seen. A run that is over before it begins is drawn as it would be in its first bit time.
     pub fn finish(mut self) -> Run {
         self.run.bit_times = self.run.bit_times.max(1);
+        self.run.numbers = self.numbers.finish();
+        self.run.wires = self.wires.finish();
         self.run
     }
 }

@@ -27,12 +27,32 @@ pub struct Run {
     pub bands: Vec<Band>,
     /// Message bits at each node, by number; none where nobody knows them.
     pub occupancy: Vec<Vec<Change>>,
+    /// What `occupancy` counts.
+    pub counted: Counted,
+    /// Numbers that registers of nodes hold, such as words.
+    pub numbers: Vec<Number>,
+    /// What is said of the machine as a whole, such as who sends to whom.
+    pub texts: Vec<Text>,
+    /// What names mean, in a few words each.
+    pub legend: Vec<String>,
     /// Wires in use, by link of a node, such as a dimension.
     pub links: Vec<Link>,
+    /// Wires between nodes, where there are few.
+    pub wires: Vec<Wire>,
+    /// When those wires are in use.
+    pub wire_use: WireUse,
     /// Routes of messages; none where nobody knows them.
     pub messages: Vec<Route>,
     /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
     pub shown: Option<usize>,
+    /// What nodes are for the run, by number.
+    pub roles: Vec<(u32, String)>,
+    /// The node that is chosen from the beginning where no message can be.
+    pub node: Option<u32>,
+    /// Wires that fail.
+    pub failures: Vec<Failure>,
+    /// What became of messages, of those of which more is known than that they arrived.
+    pub fates: Vec<Fate>,
     /// What waits for each other at the end, if anything does.
     pub deadlock: Option<Circle>,
 }
@@ -44,6 +64,72 @@ pub struct Change {
     pub from: u32,
     /// How much it is.
     pub value: u32,
+}
+
+/// What is counted at nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// Bits of messages that a node holds.
+    #[default]
+    Bits,
+    /// Wires on which a node sends a 1.
+    Ones,
+}
+
+/// A number that every node has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// What it is called.
+    pub name: String,
+    /// Its bits.
+    pub width: usize,
+    /// The values that it has anywhere, each once, as they are written.
+    pub values: Vec<Value>,
+    /// By node: from when on it has which of the values, by place among them.
+    pub nodes: Vec<Vec<Change>>,
+    /// It was looked at in every bit time that this divides.
+    pub every: u32,
+}
+
+/// A value of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// As it is read.
+    pub text: String,
+    /// How large it is, such that larger values have no smaller size: 0 only for 0.
+    pub size: u32,
+}
+
+/// What a text says of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What it is called.
+    pub name: String,
+    /// From when on it says what; it may say nothing.
+    pub says: Vec<(u32, String)>,
+}
+
+/// A wire from one node to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// The node that drives it.
+    pub sender: u32,
+    /// The node that receives.
+    pub receiver: u32,
+    /// Bit times in which it was in use.
+    pub bit_times: u32,
+    /// When it was: 1 while it is in use. Nothing where only their number is known.
+    pub used: Vec<Change>,
+}
+
+/// When a wire counts as in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WireUse {
+    /// While it carries a 1: nobody knows which of its zeros mean something.
+    #[default]
+    Ones,
+    /// While it carries a bit, 0 or 1.
+    Bits,
 }
 
 /// A step of a schedule, a phase or a round.
@@ -79,6 +165,41 @@ pub struct Route {
     pub stays: Vec<Stay>,
     /// Where it crosses: some of its bits are on a wire.
     pub crossings: Vec<Crossing>,
+}
+
+/// A wire that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The node that drives it.
+    pub sender: u32,
+    /// The node that receives.
+    pub receiver: u32,
+    /// The first bit time in which it fails.
+    pub from: u32,
+    /// How it does: it is `cut`.
+    pub how: String,
+}
+
+/// How well a message has fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fared {
+    /// Nothing of it was damaged.
+    Unharmed,
+    /// Parts of it were damaged, and it was restored.
+    Restored,
+    /// It was not restored.
+    Lost,
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// What the message is called.
+    pub message: String,
+    /// How well it has fared.
+    pub fared: Fared,
+    /// In a sentence.
+    pub words: String,
 }
 
 /// Bits of a message are at a node.

@@ -8,9 +8,16 @@ use super::bins::{Bins, Cells, messages_present};
 use super::colour;
 use super::graph::Graph;
 use super::routes::{self, Choice, Drawn};
-use super::run::{Circle, Run};
+use super::run::{self, Circle, Counted, Run};
 use super::sentences::{self, Counts};
 use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
+use harm::{Failing, Harm};
+use load::Loads;
+use numbers::Numbered;
+
+mod harm;
+mod load;
+mod numbers;
 
 /// How much is shown at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +38,10 @@ pub enum Measure {
     Bits,
     /// Messages at a node: the bits are not known.
     Messages,
+    /// Wires on which a node sends a 1: of what it holds nothing is known.
+    Ones,
+    /// The first number of a node: no messages are told apart.
+    Number,
     /// Nothing: neither is known.
     Nothing,
 }
@@ -62,8 +73,12 @@ pub struct Scene {
     pub most: u32,
     /// The rows' cells.
     pub cells: Vec<Cells>,
+    /// Numbers that nodes have.
+    pub numbers: Vec<Numbered>,
     /// Steps.
     pub bands: Vec<Band>,
+    /// What is said of the machine.
+    pub texts: Vec<Text>,
     /// Links.
     pub links: Vec<Strip>,
     /// The value of a strip's cell that has the full colour.
@@ -76,10 +91,20 @@ pub struct Scene {
     pub routes: Vec<Drawn>,
     /// The chosen one, by its place among them.
     pub shown: Option<usize>,
+    /// What nodes are for the run, by number.
+    pub roles: BTreeMap<u32, String>,
+    /// The chosen node.
+    pub node: Option<u32>,
+    /// Wires that fail.
+    pub failures: Vec<Failing>,
+    /// Messages that were harmed.
+    pub harm: Option<Harm>,
     /// The deadlock.
     pub circle: Option<Waiting>,
     /// The network as a graph, if it is small.
     pub graph: Option<Graph>,
+    /// How much its wires are used.
+    pub loads: Option<Loads>,
     /// Colours from little to much, on a light ground and on a dark one.
     pub scales: [Vec<String>; 2],
 }
@@ -95,6 +120,15 @@ pub struct Band {
     pub name: String,
     /// In which iteration it is.
     pub iteration: Option<u32>,
+}
+
+/// What a text says, one thing after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Text {
+    /// What it is called.
+    pub name: String,
+    /// Each thing that it says.
+    pub says: Vec<Band>,
 }
 
 /// The cells of a link.
@@ -125,8 +159,13 @@ impl Scene {
     pub fn of(run: &Run, limits: Limits) -> Result<Scene, Error> {
         check::check(run)?;
         let bins = Bins::of(run, limits.rows, limits.columns);
-        let (measure, cells) = measured(run, &bins);
-        let bands = bands(run, &bins);
+        let numbers = Numbered::all(run, &bins);
+        let (measure, cells) = measured(run, &bins, &numbers);
+        let bands = seen((run, &bins), run.bands.iter().cloned());
+        let texts = run.texts.iter().map(|text| Text {
+            name: text.name.clone(),
+            says: said((run, &bins), text),
+        });
         let links: Vec<Strip> = run
             .links
             .iter()
@@ -146,19 +185,26 @@ impl Scene {
             title: run.title.clone(),
             command: run.command.clone(),
             verdict: run.verdict.clone(),
-            explanation: sentences::explanation(routes.len(), measure),
+            explanation: sentences::explanation(routes.len(), (measure, run)),
             notes: sentences::notes(run, &bins, measure, counts),
             nodes: run.nodes.len(),
             rows: (0..bins.rows)
                 .map(|row| row_name(run, &bins, row))
                 .collect(),
-            measured: sentences::measured(measure).to_owned(),
+            measured: sentences::measured(measure, run),
             most: largest(&cells),
             names: names(run, &routes),
+            roles: run.roles.iter().cloned().collect(),
+            node: run.node.filter(|_| run.messages.is_empty()),
+            failures: Failing::all(run),
+            harm: Harm::of(run),
             circle: run.deadlock.as_ref().map(|circle| waiting(run, circle)),
             graph: (run.nodes.len() <= MOST_GRAPH_NODES)
                 .then(|| Graph::of(run))
                 .flatten(),
+            loads: Loads::of(run, &bins),
+            numbers,
+            texts: texts.collect(),
             scales: [colour::on_light(), colour::on_dark()],
             bins,
             measure,
@@ -173,13 +219,19 @@ impl Scene {
     }
 }
 
-fn measured(run: &Run, bins: &Bins) -> (Measure, Vec<Cells>) {
-    if !run.occupancy.is_empty() {
+fn measured(run: &Run, bins: &Bins, numbers: &[Numbered]) -> (Measure, Vec<Cells>) {
+    if !run.occupancy.is_empty() && run.counted == Counted::Bits {
         return (Measure::Bits, bins.cells(&run.occupancy));
     }
-    match run.messages.is_empty() {
+    if !run.messages.is_empty() {
+        return (Measure::Messages, bins.cells(&messages_present(run)));
+    }
+    if let Some(number) = numbers.first() {
+        return (Measure::Number, number.sizes_of_cells());
+    }
+    match run.occupancy.is_empty() {
         true => (Measure::Nothing, bins.cells(&[])),
-        false => (Measure::Messages, bins.cells(&messages_present(run))),
+        false => (Measure::Ones, bins.cells(&run.occupancy)),
     }
 }
 
@@ -188,13 +240,9 @@ fn largest<'a>(cells: impl IntoIterator<Item = &'a Cells>) -> u32 {
     values.map(|(_, value)| *value).max().unwrap_or(0)
 }
 
-/// The steps, of those that begin in the same column the last: the others would have no width.
-fn bands(run: &Run, bins: &Bins) -> Vec<Band> {
-    let mut begun: Vec<_> = run
-        .bands
-        .iter()
-        .filter(|band| band.from < run.bit_times)
-        .collect();
+/// What follows each other, of those that begin in the same column the last: the others would have no width.
+fn seen((run, bins): (&Run, &Bins), all: impl Iterator<Item = run::Band>) -> Vec<Band> {
+    let mut begun: Vec<_> = all.filter(|band| band.from < run.bit_times).collect();
     begun.sort_by_key(|band| band.from);
     let column = |from: u32| from / bins.times_a_column;
     let mut bands: Vec<Band> = Vec::new();
@@ -211,11 +259,23 @@ fn bands(run: &Run, bins: &Bins) -> Vec<Band> {
         bands.push(Band {
             from: band.from,
             to: run.bit_times,
-            name: band.name.clone(),
+            name: band.name,
             iteration: band.iteration,
         });
     }
     bands
+}
+
+/// What a text says, without when it says nothing.
+fn said(of: (&Run, &Bins), text: &run::Text) -> Vec<Band> {
+    let says = text.says.iter().map(|(from, says)| run::Band {
+        from: *from,
+        name: says.clone(),
+        iteration: None,
+    });
+    let mut said = seen(of, says);
+    said.retain(|band| !band.name.is_empty());
+    said
 }
 
 /// The node's name, or those of the first and the last that share the row.

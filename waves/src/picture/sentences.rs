@@ -1,9 +1,9 @@
 //! What a picture says in words.
 
 use super::bins::Bins;
-use super::run::{Circle, Run};
+use super::run::{Circle, Failure, Run, WireUse};
 use super::scene::Measure;
-use super::{MOST_IN_CIRCLE, MOST_LINKS};
+use super::{MOST_IN_CIRCLE, MOST_LINKS, legend};
 
 /// Who waits for whom is said of so many messages; the picture has the others.
 const MOST_TOLD: usize = 8;
@@ -18,24 +18,38 @@ pub struct Counts {
 }
 
 /// What cells stand for.
-pub fn measured(measure: Measure) -> &'static str {
+pub fn measured(measure: Measure, run: &Run) -> String {
     match measure {
-        Measure::Bits => "message bits at a node",
-        Measure::Messages => "messages at a node",
-        Measure::Nothing => "",
+        Measure::Bits => "message bits at a node".to_owned(),
+        Measure::Messages => "messages at a node".to_owned(),
+        Measure::Ones => "wires on which a node sends a 1".to_owned(),
+        Measure::Number => format!("size of the {} at a node", first_number(run)),
+        Measure::Nothing => String::new(),
     }
 }
 
+/// What the first number is called: `word`, `slot_0`.
+fn first_number(run: &Run) -> &str {
+    run.numbers.first().map_or("", |number| &number.name)
+}
+
 /// How to read the picture with so many routes, in two sentences.
-pub fn explanation(routes_drawn: usize, measure: Measure) -> String {
+pub fn explanation(routes_drawn: usize, (measure, run): (Measure, &Run)) -> String {
     let colours = match measure {
         Measure::Bits => {
-            ", and the stronger a cell's colour, the more message bits are at that node"
+            ", and the stronger a cell's colour, the more message bits are at that node".to_owned()
         }
         Measure::Messages => {
-            ", and the stronger a cell's colour, the more messages are at that node"
+            ", and the stronger a cell's colour, the more messages are at that node".to_owned()
         }
-        Measure::Nothing => "",
+        Measure::Ones => {
+            ", and the stronger a cell's colour, the more wires are there on which that node sends a 1".to_owned()
+        }
+        Measure::Number => format!(
+            ", and the stronger a cell's colour, the larger is the {} of that node",
+            first_number(run)
+        ),
+        Measure::Nothing => String::new(),
     };
     let lines = match routes_drawn {
         0 => "The strips above the rows show how many wires of each link are in use.",
@@ -44,6 +58,35 @@ pub fn explanation(routes_drawn: usize, measure: Measure) -> String {
         }
     };
     format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
+}
+
+/// What the colours of wires say.
+pub fn loads(by_messages: bool, wire_use: WireUse) -> String {
+    let when = match (by_messages, wire_use) {
+        (true, _) => "bits of messages cross",
+        (false, WireUse::Bits) => "a wire carries a bit",
+        (false, WireUse::Ones) => "a wire carries a 1",
+    };
+    format!("of all bit times in which {when}, in the busier direction")
+}
+
+/// A wire that fails.
+pub fn failure(run: &Run, failure: &Failure) -> String {
+    let [sender, receiver] = [failure.sender, failure.receiver]
+        .map(|node| run.nodes.get(node as usize).map_or("", String::as_str));
+    let (how, from) = (&failure.how, failure.from);
+    format!("The wire from node {sender} to node {receiver} is {how} from bit time {from} on.")
+}
+
+/// Of so many messages so many were restored from what was left of them, and so many were not.
+pub fn harm(messages: usize, restored: usize, lost: usize) -> String {
+    match (restored, lost) {
+        (0, 0) => format!("Of {messages} messages none was damaged."),
+        _ => format!(
+            "Of {messages} messages {} were damaged: {restored} of them were restored, and {lost} were lost.",
+            restored + lost
+        ),
+    }
 }
 
 /// What is left out, put together or not known, a sentence each.
@@ -55,10 +98,18 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
         Measure::Messages => notes.push(
             "How many message bits are at a node is not known: colours count the messages that stay there.".to_owned(),
         ),
+        Measure::Ones => notes.push(
+            "What is at a node is not known: colours count the wires on which it sends a 1.".to_owned(),
+        ),
+        Measure::Number => {}
         Measure::Nothing => notes.push("What is at a node is not known: its cells are empty.".to_owned()),
     }
+    notes.extend(looked_at(run));
+    let legend = legend::of(run);
+    notes.extend((!legend.is_empty()).then(|| format!("Names: {}.", legend.join("; "))));
     let messages = run.messages.len();
-    if messages == 0 {
+    // Where words move no message is missed.
+    if messages == 0 && measure != Measure::Number {
         notes.push("The routes of messages are not known.".to_owned());
     } else if let Some(drawn) = counts.routes_drawn.filter(|drawn| *drawn < messages) {
         notes.push(format!("The routes of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
@@ -88,12 +139,20 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     notes
 }
 
+/// In which bit times numbers were looked at, if not in all.
+fn looked_at(run: &Run) -> Option<String> {
+    let every = run.numbers.first()?.every;
+    (every > 1).then(|| format!("Numbers of nodes are those of every {every} bit times."))
+}
+
 /// What shares a cell.
 fn binned(bins: &Bins, measure: Measure) -> Option<String> {
     let (nodes, times) = (bins.nodes_a_row, bins.times_a_column);
     let most = match measure {
         Measure::Bits => "the most message bits",
         Measure::Messages => "the most messages",
+        Measure::Ones => "the most such wires",
+        Measure::Number => return shared_number(bins),
         Measure::Nothing => "",
     };
     let (row, column) = (
@@ -115,6 +174,22 @@ fn binned(bins: &Bins, measure: Measure) -> Option<String> {
     Some(match measure {
         Measure::Nothing => format!("{what}."),
         _ => format!("{what}; a cell is {is_most}."),
+    })
+}
+
+/// Whose number a cell is.
+fn shared_number(bins: &Bins) -> Option<String> {
+    let (nodes, times) = (bins.nodes_a_row, bins.times_a_column);
+    Some(match (nodes, times) {
+        (1, 1) => return None,
+        (1, _) => {
+            format!("Each column is {times} bit times; a cell is the number in the last of them.")
+        }
+        (_, 1) => format!("Each row is {nodes} nodes; a cell is the number of the first of them."),
+        _ => format!(
+            "Each row is {nodes} nodes and each column {times} bit times; a cell is the number of the first of these nodes in the \
+             last of these bit times."
+        ),
     })
 }
 

@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 use super::html::text;
 use super::run::Run;
-use super::scene::{Limits, Scene};
+use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_SVG_BYTES, MOST_SVG_COLUMNS, MOST_SVG_ROWS, colour};
 use layout::{Layout, WIDTH, wrapped};
 
@@ -54,6 +54,9 @@ pub fn picture(run: &Run) -> Result<String, Error> {
         limits.columns /= 2;
     }
 }
+
+/// Wires that fail of which each has a line.
+const MOST_FAILURES: usize = 8;
 
 /// An SVG that is being written.
 pub struct Sheet(String);
@@ -127,6 +130,15 @@ fn head(scene: &Scene) -> Vec<(&'static str, String)> {
     for note in &scene.notes {
         add("", note);
     }
+    for failure in scene.failures.iter().take(MOST_FAILURES) {
+        add("red", &failure.words);
+    }
+    if let Some(more) = scene.failures.len().checked_sub(MOST_FAILURES + 1) {
+        add("red", &format!("{} more wires fail.", more + 1));
+    }
+    if let Some(harm) = &scene.harm {
+        add("red", &harm.words);
+    }
     if let Some(circle) = &scene.circle {
         add("red", &circle.sentence);
     }
@@ -136,12 +148,16 @@ fn head(scene: &Scene) -> Vec<(&'static str, String)> {
 /// What colours stand for.
 fn legend(sheet: &mut Sheet, scene: &Scene, layout: &Layout) {
     let mut x = layout::MARGIN;
-    let links = (!scene.links.is_empty())
-        .then_some((scene.full_link, "wires in use at a link, of all nodes"));
-    let cells = (scene.most > 0).then_some((scene.most, scene.measured.as_str()));
-    for (most, words) in cells.into_iter().chain(links) {
-        sheet.say("ink", (x, layout.legend + 9.0), "start", "1");
-        x += 10.0;
+    let links = "wires in use at a link, of all nodes";
+    let links = (!scene.links.is_empty()).then(|| ("1", scene.full_link.to_string(), links));
+    let cells = (scene.most > 0).then(|| match scene.measure {
+        // Of a wide number there is but a part in its size.
+        Measure::Number => ("small", "large:".to_owned(), scene.measured.as_str()),
+        _ => ("1", scene.most.to_string(), scene.measured.as_str()),
+    });
+    for (least, most, words) in cells.into_iter().chain(links) {
+        sheet.say("ink", (x, layout.legend + 9.0), "start", least);
+        x += layout::width_of(least) + 4.0;
         for step in colour::on_light() {
             let y = layout.legend;
             sheet.add(format_args!(

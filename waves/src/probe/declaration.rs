@@ -86,7 +86,10 @@ impl<'t> Declaration<'t> {
         {
             let width = *width;
             let kind = match digits {
-                Digits::Hexadecimal => Kind::Number { width },
+                Digits::Hexadecimal | Digits::Decimal => Kind::Number {
+                    width,
+                    is_decimal: *digits == Digits::Decimal,
+                },
                 Digits::Binary => Kind::Bus { width },
             };
             self.sample(name, kind)?;

@@ -1,7 +1,10 @@
 //! Runs to draw, made by hand or by a plain rule.
 #![allow(dead_code, reason = "each test takes those that it needs")]
 
-use waves::picture::run::{Band, Change, Circle, Crossing, Link, Route, Run, Stay, Stuck};
+use waves::picture::run::{
+    Band, Change, Circle, Crossing, Failure, Fared, Fate, Link, Number, Route, Run, Stay, Stuck,
+    Value, Wire,
+};
 
 /// A message that is at each of these nodes from the one time until the other, and crosses in the last two bit times.
 fn route(name: &str, stays: &[(u32, u32, u32)]) -> Route {
@@ -50,6 +53,59 @@ pub fn small() -> Run {
             route("1->3", &[(1, 0, 8), (3, 6, 20)]),
         ],
         ..Run::default()
+    }
+}
+
+/// On the same cube words in place of messages: in bit time 5 that of node 2 goes over a wire to node 3.
+pub fn words() -> Run {
+    let value = |text: &str, size| Value {
+        text: text.to_owned(),
+        size,
+    };
+    let change = |from, value| Change { from, value };
+    let mut nodes = vec![vec![change(0, 0)]; 8];
+    nodes[3].push(change(6, 1));
+    Run {
+        messages: Vec::new(),
+        numbers: vec![Number {
+            name: "word".to_owned(),
+            width: 8,
+            values: vec![value("1c", 28), value("ff", 255)],
+            nodes,
+            every: 1,
+        }],
+        wires: vec![Wire {
+            sender: 2,
+            receiver: 3,
+            bit_times: 1,
+            used: vec![change(0, 0), change(5, 1), change(6, 0)],
+        }],
+        roles: vec![(3, "gets the result".to_owned())],
+        node: Some(3),
+        ..small()
+    }
+}
+
+/// Of the five messages one loses a part on a wire that is cut, and one is lost.
+pub fn harmed() -> Run {
+    let fate = |message: &str, fared, words: &str| Fate {
+        message: message.to_owned(),
+        fared,
+        words: words.to_owned(),
+    };
+    Run {
+        failures: vec![Failure {
+            sender: 3,
+            receiver: 2,
+            from: 4,
+            how: "cut".to_owned(),
+        }],
+        fates: vec![
+            fate("0->1", Fared::Unharmed, "It is whole."),
+            fate("3->5", Fared::Lost, "It is lost."),
+            fate("7->2", Fared::Restored, "It is restored."),
+        ],
+        ..small()
     }
 }
 

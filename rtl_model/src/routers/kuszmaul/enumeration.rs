@@ -21,6 +21,7 @@ use crate::language::wires::Transmit;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
 use crate::machine::router::{Machine, Node, Position, Router, Sequencer};
+use crate::machine::shown::{Counted, Digits, Number, Shown};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::parts::counter::Counter;
 use crate::parts::dimensions::RowOrder;
@@ -189,6 +190,50 @@ impl Machine for EnumerationRouter {
 
 impl Router for EnumerationRouter {
     const STEPS: &'static [&'static str] = &["enumerate"];
+
+    /// What a node has learned so far, and whether it is in the set.
+    fn shown(&self) -> Shown {
+        let k = self.dimensions.count();
+        let number = |(name, width, digits): (&str, usize, Digits)| Number {
+            name: name.to_owned(),
+            width,
+            digits,
+        };
+        Shown {
+            numbers: [
+                ("rank", k, Digits::Decimal),
+                ("total", k + 1, Digits::Decimal),
+                ("member", 1, Digits::Binary),
+            ]
+            .map(number)
+            .to_vec(),
+            occupancy: Counted::Nothing,
+            ..Shown::default()
+        }
+    }
+
+    /// Bits come into the top of a register, the least significant first.
+    fn numbers<B: Lanes>(
+        &self,
+        sequencer: &EnumerationSequencer<bool>,
+        node: &EnumerationNode<B>,
+        _address: &[B],
+        bit: &mut dyn FnMut(B),
+    ) {
+        let passed = sequencer.bit_time.number().value() as usize;
+        let come = (passed + 1).saturating_sub(self.dimensions.count());
+        for register in [node.enumeration.rank(), node.enumeration.total()] {
+            let width = register.width();
+            let come = come.min(width);
+            for number in 0..width {
+                bit(match number < come {
+                    true => register.bit(width - come + number),
+                    false => B::ZERO,
+                });
+            }
+        }
+        bit(node.member);
+    }
 
     fn bit_times(&self) -> ClosedForm {
         ClosedForm::of("2k", &[("k", self.dimensions.count() as u64)])

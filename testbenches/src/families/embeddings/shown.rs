@@ -59,13 +59,24 @@ pub fn legend(job: &Job) -> Vec<String> {
     [names, steps].map(str::to_owned).to_vec()
 }
 
+/// The nodes that the message of an edge goes from and to.
+fn ends(job: &Job, edge: usize) -> [usize; 2] {
+    let vertices = job.embedding.edge(edge);
+    vertices.map(|vertex| job.embedding.place(vertex))
+}
+
+/// What the message of an edge is called.
+pub fn name(job: &Job, edge: usize) -> String {
+    let ([from, to], [source, destination]) = (job.embedding.edge(edge), ends(job, edge));
+    format!("e{edge}: {from}->{to} on {source}->{destination}")
+}
+
 /// The message of an edge, as a waveform follows it.
 fn followed(job: &Job, edge: usize, nodes: Vec<usize>) -> Followed {
-    let [from, to] = job.embedding.edge(edge);
-    let [source, destination] = [from, to].map(|vertex| job.embedding.place(vertex));
+    let [source, destination] = ends(job, edge);
     Followed {
         begin: format!("e{edge}_"),
-        name: format!("e{edge}: {from}->{to} on {source}->{destination}"),
+        name: name(job, edge),
         source,
         destination: Some(destination),
         nodes,

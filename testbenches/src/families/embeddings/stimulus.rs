@@ -7,6 +7,7 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::phase::CELLS;
+use waves::picture::run::Fate;
 
 use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::{self, Cut};
@@ -185,6 +186,10 @@ impl<W: Work> Stimulus for Carrying<W> {
 
     fn failing(&self) -> Vec<([String; 3], String)> {
         self.cuts.iter().flat_map(shown::failing).collect()
+    }
+
+    fn fates(&self, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {
+        W::fates(self, machine)
     }
 
     /// Those that a message passes, or those of a message that a wire's failing concerns.

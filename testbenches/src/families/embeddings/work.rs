@@ -1,6 +1,8 @@
 //! Work along a phase: what the testbenches differ in, and what follows for all of them.
 
 use hosts::words::Words;
+use rtl_model::machine::simulation::Lockstep;
+use waves::picture::run::Fate;
 
 use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::Cut;
@@ -72,6 +74,15 @@ pub trait Work: Sized + 'static {
     /// # Errors
     /// Files that cannot be used.
     fn cuts(&self) -> Result<Vec<Cut>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// What became of messages, where more is known than that they arrived.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`]; what the work says of messages that it should take.
+    fn fates(of: &Carrying<Self>, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {
+        let _ = (of, machine);
         Ok(Vec::new())
     }
 

@@ -93,6 +93,7 @@ fn a_wire_that_fails_fails_the_verdict_with_a_waveform_and_without() {
         wire: 2,
         from,
         value,
+        called: "stuck",
     };
     let (whole, wave) = ran(&[], true);
     assert!(whole.passed);

@@ -9,9 +9,11 @@ function drawChart() {
   const overlay = draw(drawing, "svg", { id: "overlay", width: left + width + right, height });
   drawCells();
   drawBands(overlay);
+  drawTexts(overlay);
   drawLinks(overlay);
   drawAxis(overlay);
   drawCircle(overlay);
+  drawFailures(overlay);
   drawRowNames(overlay);
   drawLegend();
   draw(overlay, "rect", { class: "now", id: "now", y: layout.bands.y, height: layout.chart.y + layout.chart.height - layout.bands.y });
@@ -30,19 +32,21 @@ function drawCells() {
   const context = canvas.getContext("2d");
   context.scale(sharp, sharp);
 
-  const strip = (cells, y, tall, most) => {
+  const strip = (cells, y, tall, most, size = (value) => value) => {
     const runs = [];
-    eachRun(cells, (from, to, value) => runs.push([from, to, value]));
+    eachRun(cells, (from, to, value) => runs.push([from, to, size(value)]));
     // Where several columns share a pixel, the largest value is seen.
     if (scene.bins.columns > width) runs.sort((one, other) => one[2] - other[2]);
     for (const [from, to, value] of runs) {
+      if (value === 0) continue;
       context.fillStyle = colour(value, most);
       const start = Math.round(x(from) * sharp) / sharp;
       context.fillRect(start, y, Math.max(Math.round(x(to) * sharp) / sharp - start, 1 / sharp), tall);
     }
   };
   const gap = rowHeight >= 6 ? 1 : 0;
-  scene.cells.forEach((cells, row) => strip(cells, layout.rowY(row), rowHeight - gap, scene.most));
+  const { cells, most, size } = measure();
+  cells.forEach((row, at) => strip(row, layout.rowY(at), rowHeight - gap, most, size));
   scene.links.forEach((link, at) => strip(link.cells, layout.links.y + at * linkHeight, linkHeight - 1, scene.full_link));
 }
 
@@ -56,14 +60,29 @@ function drawBands(overlay) {
     const tip = `${band.name}${counted}, bit times ${band.from} to ${band.to - 1}`;
     draw(overlay, "rect", { class: at % 2 ? "band other" : "band", x: start, y: bands.y, width: end - start, height: bands.height, "data-tip": tip });
     draw(overlay, "line", { class: "step-line", x1: start, x2: start, y1: bands.y + bands.height, y2: chart.y + chart.height });
-    bandName(overlay, band.name, start, end);
+    bandName(overlay, band.name, start, end, bands);
   });
   draw(overlay, "text", { x: left - 8, y: bands.y + bands.height / 2 + 4, "text-anchor": "end" }, "step");
   if (iterations.height) drawIterations(overlay);
 }
 
-function bandName(overlay, name, start, end) {
-  const { bands } = layout;
+/// What is said of the machine, a row for each text.
+function drawTexts(overlay) {
+  const { x, left } = layout;
+  scene.texts.forEach(({ name, says }, at) => {
+    const row = layout.texts[at];
+    draw(overlay, "text", { x: left - 8, y: row.y + row.height / 2 + 4, "text-anchor": "end" }, name);
+    says.forEach((said, place) => {
+      const [start, end] = [x(said.from), x(said.to)];
+      const tip = `${name} ${said.name}, bit times ${said.from} to ${said.to - 1}`;
+      draw(overlay, "rect", { class: place % 2 ? "band other" : "band", x: start, y: row.y, width: end - start, height: row.height, "data-tip": tip });
+      bandName(overlay, said.name, start, end, row);
+    });
+  });
+}
+
+/// The name of what lasts so long, along its row or upright, if there is room.
+function bandName(overlay, name, start, end, bands) {
   const [middle, length] = [(start + end) / 2, widthOf(name)];
   if (length + 4 <= end - start) {
     draw(overlay, "text", { class: "band-name", x: middle, y: bands.y + bands.height / 2 + 4, "text-anchor": "middle", "pointer-events": "none" }, name);
@@ -142,7 +161,8 @@ function thin() {
     if (isFree) taken.push(y);
     name.classList.toggle("thinned", !isFree);
   };
-  const urgency = (name) => (name.classList.contains("on") ? 0 : name.classList.contains("stuck") ? 1 : 2);
+  const isSelected = (name) => name.classList.contains("on") || name.classList.contains("picked");
+  const urgency = (name) => (isSelected(name) ? 0 : name.classList.contains("stuck") ? 1 : 2);
   for (const rank of [0, 1, 2]) {
     names.forEach((name, row) => {
       if (urgency(name) !== rank) return;
@@ -174,9 +194,9 @@ function drawCircle(overlay) {
   });
 }
 
-function ramp(legend, most, words) {
+function ramp(legend, [least, most], words) {
   const entry = put(legend, "span", "");
-  put(entry, "b", "1");
+  put(entry, "b", String(least));
   const steps = put(entry, "span", "", { class: "ramp" });
   for (const step of scene.scales[isDark() ? 1 : 0]) put(steps, "i", "", { style: `background: ${step}` });
   put(entry, "b", String(most));
@@ -186,10 +206,13 @@ function ramp(legend, most, words) {
 function drawLegend() {
   const legend = find("legend");
   legend.replaceChildren();
-  if (scene.most > 0) ramp(legend, scene.most, scene.measured);
-  if (scene.links.length) ramp(legend, scene.full_link, "wires in use at a link, of all nodes");
+  const { name, most, cells } = measure();
+  const isNumber = scene.numbers.some((number) => number.cells === cells);
+  if (most > 0) ramp(legend, isNumber ? ["small", "large"] : [1, most], name);
+  if (scene.links.length) ramp(legend, [1, scene.full_link], "wires in use at a link, of all nodes");
   if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");
   }
+  if (scene.failures.length) put(put(legend, "span", ""), "i", "", { class: "sample failing" }).after("a wire begins to fail, from its sender to its receiver");
   if (scene.circle) put(put(legend, "span", ""), "i", "", { class: "sample stuck" }).after("nodes of the deadlock");
 }

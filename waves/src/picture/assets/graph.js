@@ -1,6 +1,10 @@
 // The network as a graph, at the chosen bit time. A unit of the places is 100 units of the SVG.
 
 const RADIUS = 19;
+/// Characters of a value that have room in a node.
+const MOST_WRITTEN = 4;
+/// Nodes of a network in which values can be read.
+const MOST_WITH_VALUES = 64;
 const edges = new Map();
 const edgeKey = (one, other) => `${Math.min(one, other)}-${Math.max(one, other)}`;
 
@@ -8,8 +12,15 @@ function drawGraph() {
   const { graph } = scene;
   if (!graph) return;
   find("network").hidden = false;
+  find("side").classList.toggle("large", scene.nodes > MOST_WITH_VALUES);
   const places = graph.places.map(([right, down]) => [100 * right, 100 * down]);
-  const [rights, downs] = [0, 1].map((axis) => places.map((place) => place[axis]));
+  // Half way to the point towards which an edge is bent is the edge.
+  const bows = graph.edges.map(([one, other, bend]) => {
+    const ends = [places[one], places[other]];
+    const bent = bentMiddle({ ends, bend });
+    return [0, 1].map((axis) => (ends[0][axis] + 2 * bent[axis] + ends[1][axis]) / 4);
+  });
+  const [rights, downs] = [0, 1].map((axis) => [...places, ...bows].map((place) => place[axis]));
   const [left, top] = [Math.min(...rights) - 45, Math.min(...downs) - 45];
   const [width, height] = [Math.max(...rights) - left + 45, Math.max(...downs) - top + 45];
   const svg = draw(find("network"), "svg", { id: "graph", viewBox: `${left} ${top} ${width} ${height}` });
@@ -22,15 +33,42 @@ function drawGraph() {
     edge.drawn = draw(svg, "path", { class: "edge", d: `M${x1} ${y1}Q${middle_x} ${middle_y} ${x2} ${y2}` });
     edges.set(edgeKey(one, other), edge);
   }
+  showLoads();
   draw(svg, "g", { id: "dots" });
+  draw(svg, "g", { id: "crosses" });
   const longest = scene.rows.reduce((most, name) => Math.max(most, name.length), 1);
   const size = Math.min(17, 56 / longest);
   places.forEach(([x, y], node) => {
     const group = draw(svg, "g", { class: "node", "data-node": node });
     draw(group, "circle", { cx: x, cy: y, r: RADIUS });
-    draw(group, "text", { x, y: y + size * 0.36, "text-anchor": "middle", style: `font-size: ${size}px` }, scene.rows[node]);
+    draw(group, "text", { class: "name", x, y: y + size * 0.36, "text-anchor": "middle", style: `font-size: ${size}px` }, scene.rows[node]);
+    draw(group, "text", { class: "value", x, y: y + RADIUS - 3, "text-anchor": "middle" });
   });
   markDeadlock(svg);
+}
+
+/// Colours edges by how much they are used, and says what the colours mean.
+function showLoads() {
+  const { loads } = scene;
+  if (!loads) return;
+  const percent = (share) => `${(100 * share).toFixed(1)} %`;
+  const busiest = new Map();
+  for (const { sender, receiver, share } of loads.each) {
+    const key = edgeKey(sender, receiver);
+    const edge = edges.get(key)?.drawn;
+    if (!edge) continue;
+    busiest.set(key, Math.max(busiest.get(key) ?? 0, share));
+    edge.dataset.tip = `${edge.dataset.tip ? `${edge.dataset.tip}, ` : ""}${scene.rows[sender]} to ${scene.rows[receiver]}: ${percent(share)}`;
+  }
+  const colours = () => {
+    for (const [key, share] of busiest) edges.get(key).drawn.style.setProperty("--load", colour(share, loads.most) ?? "var(--line)");
+    const legend = find("load_legend");
+    legend.replaceChildren();
+    ramp(legend, ["0 %", percent(loads.most)], loads.words);
+    if (loads.each.some(({ cells }) => cells)) put(put(legend, "span", ""), "i", "", { class: "sample one" }).after("a 1 is on a wire, near who receives it");
+  };
+  colours();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colours);
 }
 
 function markDeadlock(svg) {
@@ -62,17 +100,31 @@ function onEdge(edge, sender, share) {
 /// Fills the nodes and puts the dots where messages cross.
 function showGraph() {
   if (!scene.graph) return;
-  const column = columnOf(state.time);
+  const { most, size, short } = measure();
   document.querySelectorAll("#graph .node").forEach((group, node) => {
-    const value = valueAt(scene.cells[node], column);
-    group.firstChild.style.fill = colour(value, scene.most) ?? "var(--ground)";
+    const cell = cellOf(measure(), node);
+    const value = size(cell);
+    const [circle, name, written] = group.children;
+    circle.style.fill = colour(value, most) ?? "var(--ground)";
     // Words on a strong colour have the ground's colour.
-    const isStrong = levelOf(value, scene.most) >= 6;
-    group.lastChild.style.fill = isStrong ? "var(--ground)" : isDark() || value === 0 ? "var(--ink)" : "#1c2430";
-    group.dataset.tip = scene.measured ? `node ${scene.rows[node]}: ${value} ${scene.measured.replace(" at a node", "")}` : `node ${scene.rows[node]}`;
+    const isStrong = levelOf(value, most) >= 6;
+    name.style.fill = written.style.fill = isStrong ? "var(--ground)" : isDark() || value === 0 ? "var(--ink)" : "#1c2430";
+    const words = short(cell);
+    written.textContent = words.length <= MOST_WRITTEN && scene.nodes <= MOST_WITH_VALUES ? words : "";
+    name.setAttribute("dy", written.textContent ? -5 : 0);
+    const all = wordsOf(node, state.time);
+    group.dataset.tip = `node ${scene.rows[node]}${all && `: ${all}`}`;
   });
+  markFailures();
   const dots = find("dots");
   dots.replaceChildren();
+  for (const edge of edges.values()) edge.drawn.classList.remove("busy");
+  for (const load of (scene.loads?.each ?? []).filter(isBusy)) {
+    const edge = edges.get(edgeKey(load.sender, load.receiver));
+    edge.drawn.classList.add("busy");
+    const [cx, cy] = onEdge(edge, load.sender, 0.62);
+    draw(dots, "circle", { class: "bit", "data-tip": `a 1 goes from node ${scene.rows[load.sender]} to node ${scene.rows[load.receiver]}`, cx, cy, r: scene.nodes > MOST_WITH_VALUES ? 12 : 7 });
+  }
   for (const { route, crossing } of crossingNow()) {
     const [sender, receiver, from, to] = crossing;
     const edge = edges.get(edgeKey(sender, receiver));

@@ -6,6 +6,9 @@ const FONT = "11px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
 /// Words nearer than this to each other, one above the other, would collide.
 const LINE = 12;
 
+/// With more texts about the machine none of what they say stands upright.
+const MOST_UPRIGHT = 2;
+
 const ruler = document.createElement("canvas").getContext("2d");
 
 function widthOf(words) {
@@ -15,7 +18,7 @@ function widthOf(words) {
 
 function makeLayout() {
   const { bit_times: times, rows } = scene.bins;
-  const names = [...scene.rows, ...scene.links.map((link) => link.name), scene.bands.length ? "iteration" : ""];
+  const names = [...scene.rows, ...scene.links.map((link) => link.name), ...scene.texts.map((text) => text.name), scene.bands.length ? "iteration" : ""];
   const longest = names.reduce((most, name) => Math.max(most, widthOf(name)), 24);
   const left = Math.min(Math.ceil(longest) + 14, 240);
   const right = scene.circle ? 74 : 16;
@@ -26,8 +29,14 @@ function makeLayout() {
   let y = 4;
   made.iterations = { y, height: scene.bands.some((band) => band.iteration !== null) ? 17 : 0 };
   y += made.iterations.height;
-  made.bands = { y, height: bandHeight(x) };
+  made.bands = { y, height: namesHeight(scene.bands, x) };
   y += made.bands.height + (scene.bands.length ? 8 : 0);
+  made.texts = scene.texts.map((text) => {
+    // Many rows would leave no room for the chart.
+    const row = { y, height: scene.texts.length > MOST_UPRIGHT ? 17 : namesHeight(text.says, x) };
+    y += row.height + 4;
+    return row;
+  });
   made.linkHeight = scene.links.length > 24 ? 6 : 13;
   made.links = { y, height: scene.links.length * made.linkHeight };
   y += made.links.height + 20;
@@ -39,12 +48,12 @@ function makeLayout() {
   layout = made;
 }
 
-/// Names of steps stand upright where they are too long for their steps, if there is room for a line.
-function bandHeight(x) {
-  let height = scene.bands.length ? 17 : 0;
-  for (const band of scene.bands) {
-    const room = x(band.to) - x(band.from);
-    const length = widthOf(band.name) + 8;
+/// Names of what follows each other stand upright where they are too long for their time, if there is room for a line.
+function namesHeight(all, x) {
+  let height = all.length ? 17 : 0;
+  for (const one of all) {
+    const room = x(one.to) - x(one.from);
+    const length = widthOf(one.name) + 8;
     if (length > room && room >= LINE) height = Math.max(height, Math.min(length, 120));
   }
   return Math.ceil(height);

@@ -14,6 +14,7 @@ function showWords() {
     find("deadlock").hidden = false;
     find("deadlock").textContent = scene.circle.sentence;
   }
+  showFailures();
   find("finder").hidden = find("selection").hidden = scene.routes.length === 0;
   find("search").placeholder = scene.routes[0]?.name ?? "";
   find("all_routes").checked = scene.routes.length <= MOST_ROUTES_AT_ONCE;
@@ -47,8 +48,13 @@ function showTime() {
     const bits = scene.cells.reduce((sum, cells) => sum + valueAt(cells, state.time), 0);
     words.push(`${bits} message ${bits === 1 ? "bit is" : "bits are"} at nodes`);
   }
+  for (const { name, says } of scene.texts) {
+    const said = says.find(({ from, to }) => from <= state.time && state.time < to);
+    if (said) words.push(`${name} ${said.name}`);
+  }
   find("state").textContent = words.join("; ");
   showGraph();
+  showNode();
 }
 
 function stop() {
@@ -83,6 +89,9 @@ function startPlayer() {
   find("player").addEventListener("submit", (event) => event.preventDefault());
 }
 
+/// Names in the order of their numbers: `e2` before `e10`.
+const inOrder = new Intl.Collator("en", { numeric: true }).compare;
+
 /// The messages whose names have what is searched for; those that are called exactly so, or begin with it, come first.
 function found() {
   const sought = find("search").value.trim();
@@ -91,7 +100,10 @@ function found() {
     const { name } = scene.routes[place];
     return name === sought ? 0 : name.startsWith(sought) ? 1 : 2;
   };
-  return sought ? places.sort((one, other) => rank(one) - rank(other) || one - other) : places;
+  // What was harmed is what one looks for.
+  const key = sought ? rank : (place) => 2 - harmed(scene.routes[place]);
+  const name = (place) => scene.routes[place].name;
+  return places.sort((one, other) => key(one) - key(other) || inOrder(name(one), name(other)));
 }
 
 function listMessages() {
@@ -103,6 +115,7 @@ function listMessages() {
     const attributes = { type: "button", "data-message": route.name, style: `border-left-color: ${messageColour(route)}` };
     const button = put(put(list, "li"), "button", route.name, attributes);
     button.classList.toggle("on", place === state.selected);
+    button.classList.add(["unharmed", "restored", "lost"][harmed(route)]);
   }
   const more = places.length - MOST_LISTED;
   const words = more > 0 ? `${more} more: type a part of a name.` : "";
@@ -135,11 +148,16 @@ function clicked(event) {
   } else if (event.target.closest("#drawing")) {
     const [x, y] = inChart(event);
     const place = placeAt(x, y);
-    select(lineAt(x, y)?.place ?? null);
+    const line = lineAt(x, y);
+    select(line?.place ?? null);
+    selectNode(line || !place || place.row === null ? null : place.row * scene.bins.nodes_a_row);
     // The links and steps above the rows choose a bit time.
     if (place && place.row === null && y < layout.chart.y) goTo(place.time);
-  } else if (!event.target.closest("#player, #finder, #selection")) {
+  } else if (event.target.closest("#graph .node")) {
+    selectNode(Number(event.target.closest("#graph .node").dataset.node));
+  } else if (!event.target.closest("#player, #finder, #selection, #node")) {
     select(null);
+    selectNode(null);
   }
 }
 
@@ -154,9 +172,8 @@ function told(event) {
   const place = placeAt(x, y);
   if (!place) return null;
   if (place.row !== null) {
-    const value = valueAt(scene.cells[place.row], columnOf(place.time));
-    const cell = scene.measured ? `: ${value} ${scene.measured.replace(" at a node", "")}` : "";
-    return `node ${scene.rows[place.row]}, bit time ${place.time}${cell}`;
+    const words = wordsOf(place.row, place.time);
+    return `node ${scene.rows[place.row]}, bit time ${place.time}${words && `: ${words}`}`;
   }
   const link = scene.links[Math.floor((y - layout.links.y) / layout.linkHeight)];
   if (!link || y < layout.links.y) return null;
@@ -174,7 +191,10 @@ function pointed(event) {
 }
 
 function pressed(event) {
-  if (event.key === "Escape") return select(null);
+  if (event.key === "Escape") {
+    selectNode(null);
+    return select(null);
+  }
   // A field, a slider or a button has a use of its own for the other keys.
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select")) return;
   if (event.key === "ArrowLeft") step(-1);
@@ -201,8 +221,10 @@ function redraw() {
 function start() {
   showWords();
   startPlayer();
+  startMeasures();
   drawGraph();
   state.selected = named() ?? scene.shown;
+  state.node = scene.node;
   redraw();
   startFinder();
   document.addEventListener("click", clicked);

@@ -114,6 +114,7 @@ function showSelection() {
   for (const button of document.querySelectorAll("#messages button")) {
     button.classList.toggle("on", route !== null && button.dataset.message === route.name);
   }
+  showFate(route);
   const words = find("route");
   words.textContent = route ? routeOf(route) : "None. Click a line, or find a message below by its name.";
   words.classList.toggle("nothing", route === null);

@@ -4,8 +4,9 @@
 
 const scene = JSON.parse(document.getElementById("run").textContent);
 
-/// What changes while the page is open: the bit time, the timer while it plays, and the place of the selected message.
-const state = { time: 0, timer: null, selected: null };
+/// What changes while the page is open: the bit time, the timer while it plays, the place of the selected message, the selected
+/// node, and the place of what colours stand for.
+const state = { time: 0, timer: null, selected: null, node: null, measure: 0 };
 
 const find = (id) => document.getElementById(id);
 

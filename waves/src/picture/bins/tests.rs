@@ -34,6 +34,19 @@ fn a_cell_is_the_largest_of_its_values() {
     );
 }
 
+/// Of what is one thing after the other the last in a column counts, and what begins behind the run is not there.
+#[test]
+fn a_cell_is_the_last_of_its_values() {
+    let bins = Bins::of(&sized(1, 6), 1, 2);
+    let cells = |all| bins.row_of_last(&changes(all), |value| value + 10);
+    assert_eq!(
+        cells(&[(0, 9), (1, 7), (2, 8), (4, 3), (6, 1)]),
+        Cells(vec![(0, 18), (1, 13)])
+    );
+    assert_eq!(cells(&[(3, 0), (4, 5), (5, 0)]), Cells(vec![(1, 10)]));
+    assert_eq!(cells(&[(0, 2), (3, 4), (5, 2)]), Cells(vec![(0, 12)]));
+}
+
 #[test]
 fn small_runs_have_a_cell_for_each_node_and_bit_time() {
     let bins = Bins::of(&sized(8, 20), 512, 2048);

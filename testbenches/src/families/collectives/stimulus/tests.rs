@@ -164,6 +164,7 @@ fn a_stuck_wire_is_noticed_if_a_message_has_another_bit_there() {
                     wire: number % ports,
                     from: 0,
                     value,
+                    called: "stuck",
                 };
                 let is_noticed = !failing(&mut carrying, &[fault], None).is_empty();
                 let is_due = of_wire[usize::from(!value)];

@@ -92,6 +92,7 @@ impl From<Cut> for WireFault {
             wire: cut.dimension,
             from: cut.from_bit_time,
             value: cut.stuck.value(),
+            called: cut.stuck.in_words(),
         }
     }
 }

@@ -8,7 +8,9 @@ use hosts::words::{Words, hexadecimal};
 use rtl_model::embedding::paths::{Packet, wire};
 use rtl_model::embedding::phase::Hop;
 use rtl_model::machine::device::Device;
+use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::phase::MOST_BITS;
+use waves::picture::run::{Fared, Fate};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -22,6 +24,7 @@ use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::messages::{EDGES, Owners};
 use crate::families::embeddings::parameters::RESULTS;
+use crate::families::embeddings::shown;
 use crate::families::embeddings::stimulus::{Carrying, read};
 use crate::families::embeddings::work::{Work, write_results};
 use crate::lockstep::Ended;
@@ -112,6 +115,38 @@ pub fn as_word(outcome: &Outcome) -> Option<Vec<u64>> {
     }
 }
 
+/// What became of the message of an edge, which was sent like that.
+///
+/// # Errors
+/// What the code says of pieces that it should take.
+fn fate(of: &Dispersed, (arrived, edge): (&Words, usize), sent: &[u64]) -> Result<Fate, Error> {
+    let restored = of.restored(arrived, edge)?;
+    let shares = restored.sound.len();
+    let damaged: Vec<String> = (restored.sound.iter().enumerate())
+        .filter(|(_, sound)| !**sound)
+        .map(|(share, _)| share.to_string())
+        .collect();
+    let (sound, needed) = (shares - damaged.len(), of.code.needed());
+    let (fared, ended) = match as_word(&restored.message) {
+        None => (Fared::Lost, "the message is lost"),
+        Some(word) if word != sent => (Fared::Lost, "another message was restored"),
+        Some(_) if damaged.is_empty() => (Fared::Unharmed, "the message is restored"),
+        Some(_) => (Fared::Restored, "the message is restored"),
+    };
+    let which = match &damaged[..] {
+        [] => String::new(),
+        [one] => format!("Share {one} is damaged. "),
+        several => format!("Shares {} are damaged. ", several.join(", ")),
+    };
+    Ok(Fate {
+        message: shown::name(&of.job, edge),
+        fared,
+        words: format!(
+            "{which}{sound} of {shares} shares are sound, {needed} are needed: {ended}."
+        ),
+    })
+}
+
 impl Work for Dispersed {
     const OWNERS: Owners = EDGES;
     const SAID: &'static [&'static Parameter] = &SAID;
@@ -171,6 +206,13 @@ impl Work for Dispersed {
 
     fn facts(&self) -> Section {
         report::facts(self)
+    }
+
+    fn fates(of: &Carrying<Self>, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {
+        let (arrived, _) = read(&of.work.job, machine, true)?;
+        let sent = of.values.iter().enumerate();
+        sent.map(|(edge, message)| fate(&of.work, (&arrived, edge), message))
+            .collect()
     }
 
     fn judge(of: &Carrying<Self>, mut run: Ended<'_>) -> Result<Verdict, Error> {

@@ -16,6 +16,7 @@ fn stuck(from: u64, value: bool) -> WireFault {
         wire,
         from,
         value,
+        called: "stuck",
     }
 }
 
@@ -158,12 +159,14 @@ fn a_large_machine_goes_on_bit_time_by_bit_time_where_a_wire_fails() {
             wire: 11,
             from: device.bit_times().value / 2,
             value: true,
+            called: "stuck",
         },
         WireFault {
             node: 77,
             wire: 5,
             from: 1 + device.bit_times().value / 2,
             value: true,
+            called: "stuck",
         },
     ];
     let of = Run {

@@ -218,6 +218,7 @@ fn a_cut_is_a_fault_of_the_wire_across_its_dimension() {
             wire: 2,
             from: 9,
             value,
+            called: stuck.in_words(),
         };
         assert_eq!(WireFault::from(cut(5, 2, 9, stuck)), fault);
     }

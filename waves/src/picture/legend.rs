@@ -1,0 +1,94 @@
+//! What names mean, as far as the picture has such names.
+//!
+//! Whoever knows what names mean says it for a waveform and a picture alike, and a picture has not all names that a waveform has.
+
+use std::collections::BTreeSet;
+
+use super::run::Run;
+
+/// The rows of the legend about names that are on the picture: `3->9/2 = ...` is about all messages that are called alike,
+/// `START: ...` about steps, `way dim_0 = ...` about a text.
+pub fn of(run: &Run) -> Vec<&str> {
+    let names = names(run);
+    let is_there = |row: &&str| {
+        let key = row.split([':', '=']).next().unwrap_or_default().trim_end();
+        let whole = row.split(" = ").next().unwrap_or_default();
+        let first = key.split(' ').next().unwrap_or_default();
+        [whole, key, first]
+            .iter()
+            .any(|name| names.contains(&shape(name)))
+    };
+    run.legend
+        .iter()
+        .map(String::as_str)
+        .filter(is_there)
+        .collect()
+}
+
+/// The shapes of all names.
+fn names(run: &Run) -> BTreeSet<String> {
+    let bands = run.bands.iter().map(|band| &band.name);
+    let texts = run.texts.iter().map(|text| &text.name);
+    let numbers = run.numbers.iter().map(|number| &number.name);
+    let messages = run.messages.iter().map(|route| &route.name);
+    let names = bands.chain(texts).chain(numbers).chain(messages);
+    let names = names.chain(&run.nodes).map(|name| shape(name));
+    // Scopes of a waveform are called so.
+    let scopes = run.nodes.iter().map(|name| shape(&format!("node_{name}")));
+    names.chain(scopes).collect()
+}
+
+/// A name with any number in the place of its numbers.
+fn shape(name: &str) -> String {
+    let mut shape = String::new();
+    for character in name.chars() {
+        match character.is_ascii_digit() {
+            false => shape.push(character),
+            true if shape.ends_with('#') => {}
+            true => shape.push('#'),
+        }
+    }
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::run::{Band, Route, Text};
+
+    #[test]
+    fn names_that_are_not_there_are_not_explained() {
+        let rows = [
+            "3->9/2 = message 2 of node 3",
+            "2_to_7:4 = message 2->7, from bit 4",
+            "START: start-up of a packet, SHIFT: its bits",
+            "way: SB = sub-blocks",
+            "way dim_0:1->0 = who has a 1 there sends",
+            "mark #2: batch 2 begins",
+            "node_1_2_0 = block 1",
+        ];
+        let mut run = Run {
+            legend: rows.map(str::to_owned).to_vec(),
+            nodes: vec!["15_3_1".to_owned()],
+            ..Run::default()
+        };
+        assert_eq!(of(&run), [rows[6]]);
+        run.bands.push(Band {
+            from: 0,
+            name: "START".to_owned(),
+            iteration: None,
+        });
+        run.texts.push(Text {
+            name: "way".to_owned(),
+            says: Vec::new(),
+        });
+        run.messages.push(Route {
+            name: "12->0/11".to_owned(),
+            source: 0,
+            destination: 0,
+            stays: Vec::new(),
+            crossings: Vec::new(),
+        });
+        assert_eq!(of(&run), [rows[0], rows[2], rows[3], rows[4], rows[6]]);
+    }
+}

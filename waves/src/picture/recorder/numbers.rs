@@ -1,0 +1,186 @@
+//! Numbers of nodes, taken down whenever they change.
+
+use std::collections::HashMap;
+
+use rtl_model::machine::shown::{Digits, Shown};
+
+use super::note;
+use crate::picture::run::{Number, Value};
+use crate::probe::Subject;
+
+/// Looks at numbers of nodes, in a whole run. Where there would be more, numbers are looked at in every second bit time, or
+/// every third, and so on.
+const MOST_LOOKS: u64 = 1 << 24;
+/// Bits of the size of a value.
+const SIZE_BITS: usize = 24;
+
+/// What is taken down.
+pub struct Numbers {
+    numbers: Vec<Number>,
+    digits: Vec<Digits>,
+    /// Of each number that a node shows its bits, and its place among those that are taken down, if it is one.
+    shown: Vec<(usize, Option<usize>)>,
+    /// Of each number the places of its values, by their bits.
+    places: Vec<HashMap<Vec<bool>, u32>>,
+    bits: Vec<bool>,
+}
+
+impl Numbers {
+    /// Of so many nodes. A number that is the code of a text is not taken down: the text says more.
+    pub fn new(shown: &Shown, nodes: usize) -> Self {
+        let is_told = |name: &str| shown.told.iter().any(|told| told.name == name);
+        let (mut numbers, mut digits, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for number in &shown.numbers {
+            let place = (!is_told(&number.name)).then_some(numbers.len());
+            places.push((number.width, place));
+            if place.is_some() {
+                digits.push(number.digits);
+                numbers.push(Number {
+                    name: number.name.clone(),
+                    width: number.width,
+                    values: Vec::new(),
+                    nodes: vec![Vec::new(); nodes],
+                    every: 1,
+                });
+            }
+        }
+        Numbers {
+            shown: places,
+            places: vec![HashMap::new(); numbers.len()],
+            numbers,
+            digits,
+            bits: Vec::new(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// The run takes so many bit times.
+    pub fn expect(&mut self, bit_times: u64) {
+        let nodes: usize = self.numbers.iter().map(|number| number.nodes.len()).sum();
+        let every = (nodes as u64)
+            .saturating_mul(bit_times)
+            .div_ceil(MOST_LOOKS);
+        for number in &mut self.numbers {
+            number.every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
+        }
+    }
+
+    /// What they are in this bit time.
+    pub fn look(&mut self, subject: &dyn Subject, bit_time: u32) {
+        let Some(first) = self.numbers.first() else {
+            return;
+        };
+        // What there is at the end is there in any case.
+        if !bit_time.is_multiple_of(first.every) && !subject.simulation().is_done() {
+            return;
+        }
+        for node in 0..subject.simulation().nodes() {
+            self.bits.clear();
+            subject.numbers(node, &mut self.bits);
+            let mut rest = &self.bits[..];
+            for (width, taken) in &self.shown {
+                let (bits, further) = rest.split_at(*width);
+                rest = further;
+                let Some(taken) = *taken else {
+                    continue;
+                };
+                let (number, places) = (&mut self.numbers[taken], &mut self.places[taken]);
+                let place = match places.get(bits) {
+                    Some(place) => *place,
+                    None => {
+                        let place = number.values.len() as u32;
+                        number.values.push(value(bits, self.digits[taken]));
+                        places.insert(bits.to_vec(), place);
+                        place
+                    }
+                };
+                note(&mut number.nodes[node], bit_time, place);
+            }
+        }
+    }
+
+    /// All of them.
+    pub fn finish(self) -> Vec<Number> {
+        self.numbers
+    }
+}
+
+/// A number of these bits, the least significant first.
+fn value(bits: &[bool], digits: Digits) -> Value {
+    let of = |bits: &[bool]| {
+        let bits = bits.iter().rev();
+        bits.fold(0u32, |number, bit| number << 1 | u32::from(*bit))
+    };
+    let leading = &bits[bits.len().saturating_sub(SIZE_BITS)..];
+    let is_zero = !bits.contains(&true);
+    Value {
+        text: match digits {
+            Digits::Decimal if bits.len() <= 32 => of(bits).to_string(),
+            // No count is so wide, and a word can be read all the same.
+            Digits::Hexadecimal | Digits::Decimal => {
+                let digits = bits.chunks(4).rev().map(of);
+                digits.map(|digit| format!("{digit:x}")).collect()
+            }
+            Digits::Binary => {
+                let bits = bits.iter().rev();
+                bits.map(|bit| if *bit { '1' } else { '0' }).collect()
+            }
+        },
+        // Small values of wide numbers are not nothing.
+        size: of(leading).max(u32::from(!is_zero)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(text: &str) -> Vec<bool> {
+        text.chars().rev().map(|bit| bit == '1').collect()
+    }
+
+    #[test]
+    fn values_are_written_as_they_are_read() {
+        let read = |text, digits| value(&bits(text), digits).text;
+        assert_eq!(read("1011010", Digits::Hexadecimal), "5a");
+        assert_eq!(read("000001", Digits::Hexadecimal), "01");
+        assert_eq!(read("0110", Digits::Binary), "0110");
+        assert_eq!(read("001100", Digits::Decimal), "12");
+        let wide = read(&format!("1{}", "0".repeat(32)), Digits::Decimal);
+        assert_eq!(wide, "100000000");
+    }
+
+    #[test]
+    fn only_nothing_has_no_size() {
+        let size = |text: &str| value(&bits(text), Digits::Hexadecimal).size;
+        assert_eq!([size("0000"), size("0001"), size("1010")], [0, 1, 10]);
+        let wide = |ones: usize| format!("{}{}", "1".repeat(ones), "0".repeat(64 - ones));
+        assert_eq!(size(&wide(0)), 0);
+        assert_eq!(size(&format!("{}1", "0".repeat(63))), 1);
+        assert!(size(&wide(1)) < size(&wide(2)));
+    }
+
+    /// A long run of many nodes is looked at less often.
+    #[test]
+    fn there_are_so_many_looks_at_most() {
+        let word = rtl_model::machine::shown::Number {
+            name: "word".to_owned(),
+            width: 8,
+            digits: Digits::Hexadecimal,
+        };
+        let shown = Shown {
+            numbers: vec![word],
+            ..Shown::default()
+        };
+        let every = |bit_times| {
+            let mut numbers = Numbers::new(&shown, 1 << 12);
+            numbers.expect(bit_times);
+            numbers.finish()[0].every
+        };
+        assert_eq!([0, 1 << 12, (1 << 12) + 1].map(every), [1, 1, 2]);
+    }
+}
