@@ -21,6 +21,7 @@ use waves::vcd::{self, VcdTrace};
 
 use crate::error::Error;
 use crate::error::refusal::unwritable;
+use crate::options::RunOptions;
 use crate::output::{Staged, Staging, Stream, note};
 use crate::report::{Outputs, TracedNodes};
 use crate::testbench::chosen::Chosen;
@@ -207,9 +208,9 @@ impl Wave {
 
     /// The same, whose dump says by which command the run is asked for again.
     #[must_use]
-    pub fn asked_by(self, chosen: &Chosen) -> Self {
+    pub fn asked_by(self, chosen: &Chosen, options: &RunOptions) -> Self {
         Wave {
-            said: vec![chosen.command_of_run()],
+            said: vec![chosen.command_of_run(options)],
             ..self
         }
     }

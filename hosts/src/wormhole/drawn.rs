@@ -8,8 +8,8 @@
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::route::ChannelId;
 use rustc_hash::FxHashMap;
-use waves::picture::Recorder;
 use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck};
+use waves::picture::{Recorder, wave_nodes};
 
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::lanes::WormLanes;
@@ -25,10 +25,17 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Of an engine about to run.
-    pub fn new(title: String, engine: &Engine<impl WormLanes>, shown: Option<usize>) -> Self {
+    /// Of an engine about to run, with waveforms of all nodes if it is small and its run is short; else of those that are worth it.
+    pub fn new(
+        title: String,
+        engine: &Engine<impl WormLanes>,
+        shown: Option<usize>,
+        (worth, bit_times): (&[usize], u64),
+    ) -> Self {
+        let observed = Observed(engine);
+        let nodes = wave_nodes(&observed, bit_times, worth);
         Drawing {
-            recorder: Recorder::new(title, &Observed(engine)),
+            recorder: Recorder::new(title, &observed).keeping(&observed, &nodes),
             stays: FxHashMap::default(),
             shown,
         }

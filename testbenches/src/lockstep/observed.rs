@@ -17,7 +17,7 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts;
 use crate::output::tell;
-use crate::picture::{Picture, Recorder, Seen};
+use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::report::Route;
 use crate::wave::{Asked, Wave};
 
@@ -178,10 +178,28 @@ impl Observed<'_> {
             }
             _ => None,
         };
+        let bit_times = machine.device().bit_times().value;
+        let on_page = match picture.as_ref().is_some_and(Picture::is_page) {
+            true => wave_nodes(&&*machine, bit_times, &self.worth_a_wave()),
+            false => Vec::new(),
+        };
+        let page_names = match known {
+            Some(Known::Whereabouts(whereabouts, choice)) if !on_page.is_empty() => {
+                let message = choice.as_ref().map(|choice| choice.message);
+                Some(Names::new(whereabouts, machine, &on_page, message))
+            }
+            _ => None,
+        };
         let legend = self.stimulus.legend();
-        let tales = match &wave {
-            Some(wave) => self.stimulus.tales(wave.nodes())?,
-            None => Vec::new(),
+        let mut told_of = wave
+            .as_ref()
+            .map_or(Vec::new(), |wave| wave.nodes().to_vec());
+        told_of.extend(&on_page);
+        told_of.sort_unstable();
+        told_of.dedup();
+        let tales = match told_of.is_empty() {
+            true => Vec::new(),
+            false => self.stimulus.tales(&told_of)?,
         };
         let told = Told {
             about: &self.about,
@@ -193,9 +211,20 @@ impl Observed<'_> {
                 _ => None,
             },
         };
+        let page_told = Told {
+            names: page_names.as_ref(),
+            ..told
+        };
         let mut recorder = picture.as_ref().map(|_| {
-            let bit_times = machine.device().bit_times().value;
-            Recorder::new(self.title.clone(), &&*machine).lasting(bit_times)
+            let named = Named {
+                machine,
+                told: page_told,
+            };
+            let recorder = Recorder::new(self.title.clone(), &&*machine).lasting(bit_times);
+            match on_page.is_empty() {
+                true => recorder,
+                false => recorder.keeping(&named, &on_page),
+            }
         });
         let mut routes = picture.as_ref().and_then(|_| Routes::new(self.stimulus));
         let mut probe = match &mut wave {
@@ -221,7 +250,8 @@ impl Observed<'_> {
         let measurement = simulation::run(machine, run, |machine| {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {
-                recorder.look(&machine);
+                let told = page_told;
+                recorder.look(&Named { machine, told });
             }
             if let Some(routes) = &mut routes {
                 routes.look(machine);
@@ -263,6 +293,15 @@ impl Observed<'_> {
             picture: picture.zip(drawn),
         };
         Ok((measurement, seen))
+    }
+
+    /// Nodes whose waveforms are worth most, where there is no room for those of all.
+    fn worth_a_wave(&self) -> Vec<usize> {
+        match &self.known {
+            Some(Known::Whereabouts(_, Some(choice))) => choice.nodes.clone(),
+            Some(Known::Route(followed)) => followed.nodes.clone(),
+            _ => self.stimulus.interesting(),
+        }
     }
 
     /// A run, with the routes of its messages.

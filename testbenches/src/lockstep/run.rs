@@ -88,7 +88,7 @@ pub fn carry_out(
     let mut staging = staging_beside(&chosen.inputs())?;
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
-    let picture = picture.map(|picture| picture.asked_by(chosen));
+    let picture = picture.map(|picture| picture.asked_by(chosen, options));
     let message = options.trace_message.as_deref();
     let wave = match rank.share().rank() {
         0 => {
@@ -107,7 +107,7 @@ pub fn carry_out(
         // The first writes it.
         _ => Ok(None),
     };
-    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.asked_by(chosen));
+    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.asked_by(chosen, options));
     let mut checkpoints = match options.checkpoints.asked() {
         Some(_) => {
             let device = stimulus.device();

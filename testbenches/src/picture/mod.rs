@@ -10,12 +10,13 @@
 use std::io::Write;
 use std::path::Path;
 
-pub use waves::picture::Recorder;
 use waves::picture::{self, run::Run};
+pub use waves::picture::{Recorder, wave_nodes};
 use waves::probe::Recording;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
+use crate::options::RunOptions;
 use crate::output::{Staged, Staging};
 use crate::report::Report;
 use crate::testbench::chosen::Chosen;
@@ -88,11 +89,16 @@ impl Picture {
         }))
     }
 
+    /// Whether it is a page, which has room for waveforms.
+    pub fn is_page(&self) -> bool {
+        self.form == Form::Page
+    }
+
     /// The same, which says by which command the run is asked for again.
     #[must_use]
-    pub fn asked_by(self, chosen: &Chosen) -> Self {
+    pub fn asked_by(self, chosen: &Chosen, options: &RunOptions) -> Self {
         Picture {
-            command: chosen.command_of_run(),
+            command: chosen.command_of_run(options),
             ..self
         }
     }

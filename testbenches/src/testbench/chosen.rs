@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::error::refusal::{out_of_range, takes_no};
-use crate::options::Input;
-use crate::output::DASH;
-use crate::output::same_file;
+use crate::options::{Input, RunOptions};
+use crate::output::{DASH, same_file};
+use crate::report::quoted;
 use crate::testbench::Testbench;
 use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
 
@@ -388,13 +388,24 @@ impl Chosen {
         })
     }
 
-    /// The command that asks for the same run again, defaults spelled out; without files that it writes.
-    pub fn command_of_run(&self) -> String {
+    /// The command that asks for the same run again, defaults spelled out, with its waveform and its picture; without other files that it
+    /// writes.
+    pub fn command_of_run(&self, options: &RunOptions) -> String {
         let given = self.bench.parameters.iter().filter(|one| self.has(one));
         let instead: Vec<&str> = given.flat_map(|one| one.conflicts).copied().collect();
-        self.spelled_out("run", |parameter| {
+        let command = self.spelled_out("run", |parameter| {
             self.has(parameter) || !instead.contains(&parameter.name)
-        })
+        });
+        let files = [("--wave", &options.wave), ("--picture", &options.picture)];
+        files
+            .into_iter()
+            .fold(command, |command, (option, path)| match path {
+                Some(path) => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    format!("{command} {option} {}", quoted(&name))
+                }
+                None => command,
+            })
     }
 
     /// A command that says what is chosen of the machine and its traffic, as far as it is to be said.

@@ -52,6 +52,15 @@ for (const button of [...document.querySelectorAll('#messages button')].slice(0,
   touch(button, 'click');
   seen.route = find('route').textContent;
 }
+if (scene.waves) {
+  selectNode(scene.waves.nodes[0]);
+  for (const id of ['wave_in', 'wave_out', 'wave_registers']) touch(find(id), 'click');
+  const scroller = find('wave_scroller').getBoundingClientRect();
+  touch(find('wave_canvas'), 'click', { clientX: scroller.right - 5, clientY: scroller.top + 30 });
+  const canvas = find('wave_canvas');
+  const drawn = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer;
+  seen.wave = { rows: state.wave.rows.length, colours: new Set(new Uint32Array(drawn)).size, at: state.time };
+}
 for (const key of ['ArrowRight', ' ', 'ArrowLeft', ' ', 'Escape']) {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }
@@ -153,6 +162,11 @@ fn pages_of_all_testbenches_work_in_a_browser() {
         assert!(seen["rows"].as_u64().unwrap() > 1, "{arguments}: {seen}");
         // Cells are not all alike.
         assert!(seen["colours"].as_u64().unwrap() > 1, "{arguments}: {seen}");
+        // A click at the right edge of the waveform goes there.
+        let wave = &seen["wave"];
+        let count = |name: &str| wave[name].as_u64().unwrap_or_default();
+        let is_drawn = count("rows") > 1 && count("colours") > 2 && count("at") > 0;
+        assert!(is_drawn, "{arguments}: {seen}");
         for words in ["tip", "node"] {
             let words = seen[words].as_str().unwrap();
             let is_told = words.len() > 3 && !words.starts_with("Nothing is known");

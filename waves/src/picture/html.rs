@@ -15,6 +15,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("assets/routes.js"),
     include_str!("assets/graph.js"),
     include_str!("assets/failures.js"),
+    include_str!("assets/wave.js"),
     include_str!("assets/page.js"),
 ];
 /// Bytes of numbers of nodes beside other things.
@@ -31,6 +32,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
         rows: MOST_ROWS,
         columns: MOST_COLUMNS,
         route_parts: Some(MOST_WAY_PARTS),
+        wave_nodes: usize::MAX,
     };
     loop {
         let mut scene = Scene::of(run, limits)?;
@@ -42,6 +44,11 @@ pub fn page(run: &Run) -> Result<String, Error> {
         let page = with(&scene)?;
         if page.len() <= MOST_PAGE_BYTES {
             return Ok(page);
+        }
+        // Waveforms are left out first, those of later nodes before those of earlier ones.
+        if let Some(waves) = scene.waves.filter(|waves| !waves.nodes.is_empty()) {
+            limits.wave_nodes = waves.nodes.len() / 2;
+            continue;
         }
         if limits.columns <= FEWEST_COLUMNS {
             let bytes = page.len();

@@ -21,11 +21,15 @@ pub mod run;
 mod scene;
 mod sentences;
 mod svg;
+mod traced;
 
 pub use error::Error;
 pub use recorder::Recorder;
+pub use traced::Waves;
 
 use run::Run;
+
+use crate::probe::Subject;
 
 /// Nodes of the largest machine of which there is a picture.
 pub const MOST_NODES: usize = 1 << 20;
@@ -50,8 +54,29 @@ pub const MOST_SVG_COLUMNS: usize = 1024;
 /// Bytes of an SVG. One that would be larger is drawn with fewer columns.
 pub const MOST_SVG_BYTES: usize = 4_000_000;
 
+/// Nodes of which a page may have waveforms, if they are few, and samples of their signals that are looked at for it: some seconds.
+pub const MOST_WAVE_NODES: usize = 128;
+const MOST_SAMPLES: u64 = 1 << 25;
+
+/// Nodes of which a page of a run of so many bit times has waveforms: all, if they are few and the run is short; else those that are
+/// worth it, as many as there is time for.
+pub fn wave_nodes(subject: &dyn Subject, bit_times: u64, worth: &[usize]) -> Vec<usize> {
+    let simulation = subject.simulation();
+    let nodes = simulation.nodes();
+    let mut bits = Vec::new();
+    subject.registers(0, &mut bits);
+    let topology = simulation.topology();
+    let signals = (bits.len() + topology.driven() + topology.received()) as u64;
+    let most = MOST_SAMPLES / (signals * bit_times).max(1);
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    match nodes <= most.min(MOST_WAVE_NODES) {
+        true => (0..nodes).collect(),
+        false => worth.iter().copied().take(most).collect(),
+    }
+}
+
 /// A page that shows the run in a browser: one file, of itself and nothing else. A fragment behind its address, such as
-/// `#3-%3E17`, selects the message of that name.
+/// `#t=12&m=3-17&n=5`, goes to a bit time and selects a message and a node.
 ///
 /// # Errors
 /// What of the run contradicts itself, or is too large: see [`Error`].

@@ -4,6 +4,7 @@ mod numbers;
 mod wires;
 
 use crate::picture::run::{self, Band, Change, Link, Run, Text};
+use crate::picture::traced::Looking;
 use crate::probe::Subject;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::shown::Counted;
@@ -22,6 +23,8 @@ pub struct Recorder {
     last: Option<Position>,
     numbers: Numbers,
     wires: Wires,
+    /// Waveforms of some nodes, if any are kept.
+    looking: Option<Looking>,
 }
 
 impl Recorder {
@@ -75,12 +78,19 @@ impl Recorder {
             last: None,
             numbers,
             wires,
+            looking: None,
         }
     }
 
     /// It is going to run for so many bit times: of a long run numbers of nodes are not noted in all of them.
     pub fn lasting(mut self, bit_times: u64) -> Self {
         self.numbers.expect(bit_times);
+        self
+    }
+
+    /// The same, which keeps waveforms of these nodes: of what it is then given to look at.
+    pub fn keeping(mut self, subject: &dyn Subject, nodes: &[usize]) -> Self {
+        self.looking = Looking::at(subject, nodes);
         self
     }
 
@@ -138,6 +148,9 @@ impl Recorder {
             };
             note(&mut link.used, bit_time, used);
         }
+        if let Some(looking) = &mut self.looking {
+            looking.look(subject);
+        }
         self.run.bit_times = bit_time + 1;
     }
 
@@ -146,6 +159,7 @@ impl Recorder {
         self.run.bit_times = self.run.bit_times.max(1);
         self.run.numbers = self.numbers.finish();
         self.run.wires = self.wires.finish();
+        self.run.waves = self.looking.map(Looking::finish);
         self.run
     }
 }

@@ -8,6 +8,8 @@
 //!
 //! Bit times are counted as in waves: what is said of bit time `t` held from tick `t` on.
 
+use crate::picture::traced::Waves;
+
 /// A run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
@@ -53,6 +55,8 @@ pub struct Run {
     pub failures: Vec<Failure>,
     /// What became of messages, of those of which more is known than that they arrived.
     pub fates: Vec<Fate>,
+    /// What signals of some nodes did; none where nobody keeps it.
+    pub waves: Option<Waves>,
     /// What waits for each other at the end, if anything does.
     pub deadlock: Option<Circle>,
 }

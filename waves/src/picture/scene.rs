@@ -1,5 +1,6 @@
 //! What both forms of the picture show: the run, binned, with its sentences.
 
+use crate::picture::traced::Shown;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -28,6 +29,8 @@ pub struct Limits {
     pub columns: usize,
     /// Stays and crossings; nothing where only the chosen route is drawn.
     pub route_parts: Option<usize>,
+    /// The most nodes that have waveforms.
+    pub wave_nodes: usize,
 }
 
 /// What the colours of cells stand for.
@@ -105,6 +108,8 @@ pub struct Scene {
     pub graph: Option<Graph>,
     /// How much its wires are used.
     pub loads: Option<Loads>,
+    /// Waveforms of nodes.
+    pub waves: Option<Shown>,
     /// Colours from little to much, on a light ground and on a dark one.
     pub scales: [Vec<String>; 2],
 }
@@ -203,6 +208,11 @@ impl Scene {
                 .then(|| Graph::of(run))
                 .flatten(),
             loads: Loads::of(run, &bins),
+            waves: run
+                .waves
+                .as_ref()
+                .filter(|_| limits.wave_nodes > 0)
+                .map(|waves| waves.shown(limits.wave_nodes, &run.nodes)),
             numbers,
             texts: texts.collect(),
             scales: [colour::on_light(), colour::on_dark()],

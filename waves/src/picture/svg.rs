@@ -42,6 +42,7 @@ pub fn picture(run: &Run) -> Result<String, Error> {
         rows: MOST_SVG_ROWS,
         columns: MOST_SVG_COLUMNS,
         route_parts: None,
+        wave_nodes: 0,
     };
     loop {
         let svg = drawn(&Scene::of(run, limits)?);

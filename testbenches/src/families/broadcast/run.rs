@@ -15,7 +15,7 @@ use crate::families::broadcast::report::report;
 use crate::families::broadcast::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
-use crate::picture::{Picture, Recorder, Seen};
+use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::progress::{Progress, broken_off};
 use crate::report::{Outputs, Report};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
@@ -44,16 +44,19 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         trail = found;
         Ok(nodes)
     })?;
-    wave = wave.map(|wave| wave.asked_by(&job.chosen));
+    wave = wave.map(|wave| wave.asked_by(&job.chosen, options));
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.asked_by(&job.chosen));
+    let picture = picture.map(|picture| picture.asked_by(&job.chosen, options));
     let mut files = Files::begun(&job.chosen, options, &mut staging)?;
     interrupt::check()?;
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
         let title = format!("broadcast, {}", engine.machine.topology().summary());
-        (Recorder::new(title, &engine), wave::Routes::new(&engine))
+        let bit_times = broadcast.bit_times().value;
+        let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
+        let recorder = Recorder::new(title, &engine).keeping(&engine, &nodes);
+        (recorder, wave::Routes::new(&engine))
     });
     let looks_on = (wave.as_mut(), recorder.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;

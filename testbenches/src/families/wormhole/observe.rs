@@ -99,14 +99,16 @@ impl<'a> Observer<'a> {
 }
 
 impl<'t> Observer<'t> {
-    /// That a picture is taken as well, called so; it follows `worm`, if there is one.
+    /// That a picture is taken as well, called so; it follows `worm`, if there is one. `waves`: nodes whose waveforms are worth most, and
+    /// about how many bit times the run takes.
     pub(super) fn and_draw(
         mut self,
         title: String,
         engine: &Engine<impl WormLanes>,
         worm: Option<usize>,
+        waves: (&[usize], u64),
     ) -> Self {
-        self.drawing = Some(Drawing::new(title, engine, worm));
+        self.drawing = Some(Drawing::new(title, engine, worm, waves));
         self
     }
 

@@ -106,8 +106,8 @@ pub(crate) fn run_of(
     }
     let nodes = machine.network().nodes();
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.asked_by(&job.chosen));
-    let mut worm_shown = None;
+    let picture = picture.map(|picture| picture.asked_by(&job.chosen, options));
+    let (mut worm_shown, mut nodes_shown) = (None, Vec::new());
     let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
         let wish = Wish {
             nodes: asked.nodes,
@@ -117,9 +117,10 @@ pub(crate) fn run_of(
         };
         let shown = Shown::of(&machine, &traffic, &wish)?;
         worm_shown = shown.worm;
+        nodes_shown.clone_from(&shown.nodes);
         Ok(shown.nodes)
     })?;
-    let wave = wave.map(|wave| wave.asked_by(&job.chosen));
+    let wave = wave.map(|wave| wave.asked_by(&job.chosen, options));
     if wave.is_none() && (picture.is_some() || options.trace_message.is_some()) {
         let wish = Wish {
             nodes: None,
@@ -127,7 +128,8 @@ pub(crate) fn run_of(
             window: 0..u64::MAX,
             quiet: options.quiet,
         };
-        worm_shown = Shown::of(&machine, &traffic, &wish)?.worm;
+        let shown = Shown::of(&machine, &traffic, &wish)?;
+        (worm_shown, nodes_shown) = (shown.worm, shown.nodes);
     }
     in_lanes(
         side_by_side(&machine),
@@ -139,6 +141,7 @@ pub(crate) fn run_of(
             wave,
             picture,
             worm_shown,
+            nodes_shown,
             files,
             map,
         },
@@ -153,6 +156,7 @@ struct InLanes<'a> {
     wave: Option<Wave>,
     picture: Option<Picture>,
     worm_shown: Option<usize>,
+    nodes_shown: Vec<usize>,
     files: Files,
     map: Option<Staged>,
 }
@@ -170,7 +174,13 @@ impl WithLanes for InLanes<'_> {
         let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
         if self.picture.is_some() {
             let title = wave::title(engine.fabric.router().network());
-            observe = observe.and_draw(title, &engine, self.worm_shown);
+            // Nobody knows how long it takes: worms that are sent at once are gone soon.
+            let bit_times = match &self.traffic {
+                Traffic::Listed(_) => 1 << 10,
+                Traffic::Continuous(..) => 1 << 15,
+            };
+            let waves = (&self.nodes_shown[..], bit_times);
+            observe = observe.and_draw(title, &engine, self.worm_shown, waves);
         }
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,

@@ -71,4 +71,6 @@ function selectNode(node) {
   state.node = node;
   thin();
   showNode();
+  drawWave();
+  keepAddress();
 }

@@ -55,6 +55,8 @@ function showTime() {
   find("state").textContent = words.join("; ");
   showGraph();
   showNode();
+  drawWave();
+  keepAddress();
 }
 
 function stop() {
@@ -155,7 +157,12 @@ function clicked(event) {
     if (place && place.row === null && y < layout.chart.y) goTo(place.time);
   } else if (event.target.closest("#graph .node")) {
     selectNode(Number(event.target.closest("#graph .node").dataset.node));
-  } else if (!event.target.closest("#player, #finder, #selection, #node")) {
+  } else if (event.target.closest("#graph .edge")) {
+    const [one, other] = edgeOf(event.target.closest("#graph .edge")) ?? [];
+    if (one === undefined) return;
+    selectNode(one);
+    showWire(one, other);
+  } else if (!event.target.closest("#player, #finder, #selection, #node, #wave")) {
     select(null);
     selectNode(null);
   }
@@ -204,13 +211,49 @@ function pressed(event) {
   event.preventDefault();
 }
 
-/// The message that the address names, if it names one.
-function named() {
+/// What the address says behind its #: a bit time, a message and a node, as in `#t=12&m=3-17&n=5`; or the name of a message alone.
+function addressed() {
+  const words = location.hash.slice(1);
   try {
-    return routeCalled(decodeURIComponent(location.hash.slice(1)));
+    if (!words.includes("=")) return { message: routeCalled(decodeURIComponent(words)) };
   } catch {
-    return null; // not a fragment of ours
+    return {}; // not a fragment of ours
   }
+  const said = new URLSearchParams(words);
+  const dashed = said.get("m");
+  const places = [...scene.routes.keys()].filter((place) => inAddress(scene.routes[place].name) === dashed);
+  const time = Number.parseInt(said.get("t"), 10);
+  const node = scene.rows.indexOf(said.get("n"));
+  return {
+    time: Number.isNaN(time) ? null : time,
+    message: places[0] ?? null,
+    node: node < 0 || scene.bins.nodes_a_row !== 1 ? null : node,
+  };
+}
+
+/// A name as an address has it.
+const inAddress = (name) => name.replaceAll("->", "-").replaceAll(" ", "_");
+
+/// Keeps in the address what is looked at, so that it can be sent to somebody.
+function keepAddress() {
+  if (state.timer !== null || !state.isStarted) return;
+  const words = [`t=${state.time}`];
+  if (state.selected !== null) words.push(`m=${encodeURIComponent(inAddress(scene.routes[state.selected].name))}`);
+  if (state.node !== null) words.push(`n=${encodeURIComponent(nodeNamed(state.node))}`);
+  history.replaceState(null, "", `#${words.join("&")}`);
+}
+
+/// Goes where the address says.
+function obey({ time, message, node }) {
+  if (message !== undefined) select(message);
+  if (node !== undefined && node !== null) selectNode(node);
+  if (time !== undefined && time !== null) goTo(time);
+}
+
+/// The node whose waveform is shown at first: where the selected message begins.
+function firstNode() {
+  const first = scene.routes[state.selected ?? -1]?.stays[0]?.[0];
+  return scene.waves?.nodes.includes(first) ? first : null;
 }
 
 function redraw() {
@@ -223,14 +266,18 @@ function start() {
   startPlayer();
   startMeasures();
   drawGraph();
-  state.selected = named() ?? scene.shown;
-  state.node = scene.node;
+  const asked = addressed();
+  state.selected = asked.message ?? scene.shown;
+  state.node = asked.node ?? scene.node ?? firstNode();
+  if (asked.time) state.time = Math.min(Math.max(asked.time, 0), scene.bins.bit_times - 1);
+  startWave();
   redraw();
   startFinder();
+  state.isStarted = true;
   document.addEventListener("click", clicked);
   document.addEventListener("pointermove", pointed);
   document.addEventListener("keydown", pressed);
-  addEventListener("hashchange", () => select(named()));
+  addEventListener("hashchange", () => obey(addressed()));
   addEventListener("resize", redraw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     redraw();

@@ -86,8 +86,6 @@ function lineAt(x, y) {
 /// Selects the message at this place among the routes, or none with null. The page's address then names it.
 function select(place) {
   state.selected = place;
-  const fragment = place === null ? "" : `#${encodeURIComponent(scene.routes[place].name)}`;
-  if (location.hash !== fragment) history.replaceState(null, "", fragment || location.pathname + location.search);
   showSelection();
   showTime();
 }

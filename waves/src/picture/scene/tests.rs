@@ -6,6 +6,7 @@ fn scene(run: &Run) -> Scene {
         rows: 8,
         columns: 8,
         route_parts: None,
+        wave_nodes: 0,
     };
     Scene::of(run, limits).unwrap()
 }

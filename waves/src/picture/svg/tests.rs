@@ -78,6 +78,7 @@ fn laid_out() -> (String, Layout) {
         rows: MOST_SVG_ROWS,
         columns: MOST_SVG_COLUMNS,
         route_parts: None,
+        wave_nodes: 0,
     };
     let scene = Scene::of(&run(), limits).unwrap();
     let layout = Layout::of(&scene, head(&scene).len(), 1);

@@ -1,0 +1,205 @@
+// The waveform of the node that is selected: its signals around the bit time that is shown, by the names that a dump has.
+
+const WAVE_ROW = 20;
+/// Bit times that can be seen: the most, and the fewest.
+const MOST_WAVE = 4096;
+const FEWEST_WAVE = 8;
+/// Pixels of a character of a label in its cell.
+const WAVE_CHARACTER = 6.2;
+
+/// Rows of the machine stand above those of each node.
+const ofMachine = (row) => !row.path.startsWith("node_");
+
+/// What a node is called: rows of the chart are called as nodes are, where each has its own.
+const nodeNamed = (node) => (scene.bins.nodes_a_row === 1 ? scene.rows[node] : nameOf(node));
+
+/// The rows of a node, by the name that its scope has.
+function rowsOf(node) {
+  const scope = `node_${nodeNamed(node)}.`;
+  const registers = find("wave_registers").checked;
+  return scene.waves.rows.filter((row) => {
+    if (ofMachine(row)) return row.path.startsWith("followed.") || row.path.startsWith("sequencer.step");
+    return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
+  });
+}
+
+/// What a row calls its signal: without the node that the title has.
+const shortPath = (path) => path.replace(/^node_[^.]*\./, "").replaceAll("_message", " message").replaceAll(".", " ");
+
+/// The place of the last change up to a bit time; -1 before the first.
+function changeAt(times, time) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/// What a row says at a change.
+function saidAt(row, place) {
+  if (place < 0) return "";
+  const value = row.values[place];
+  return row.kind === "bit" ? String(value) : scene.waves.values[value];
+}
+
+/// Times and values as lists; in the page they are differences, and bits that change in turn.
+function unpackWaves() {
+  for (const row of scene.waves.rows) {
+    let time = 0;
+    row.times = row.steps.map((step) => (time += step));
+    row.values ??= row.steps.map((_, place) => (row.first + place) & 1);
+    row.wire = /\.(tx|rx)[^.]*$/.test(row.path);
+  }
+}
+
+/// From which bit time to which the waveform goes.
+function waveWindow() {
+  const all = scene.bins.bit_times + 1;
+  const span = Math.min(state.waveSpan, all);
+  const from = Math.min(Math.max(state.time - span / 2, 0), all - span);
+  return { from, to: from + span };
+}
+
+/// Draws what can be seen, and nothing else.
+function drawWave() {
+  const section = find("wave");
+  const node = state.node;
+  const has = node !== null && scene.waves?.nodes.includes(node);
+  section.hidden = !scene.waves;
+  if (!scene.waves) return;
+  find("wave_title").textContent = has
+    ? `Waveform of node ${nodeNamed(node)}`
+    : node === null
+      ? "Waveform: select a node"
+      : `Node ${nodeNamed(node)} has no waveform here: ${scene.waves.words}`;
+  const rows = has ? rowsOf(node) : [];
+  const canvas = find("wave_canvas");
+  const scroller = find("wave_scroller");
+  find("wave_room").style.height = `${(rows.length + 1) * WAVE_ROW}px`;
+  const { width } = scroller.getBoundingClientRect();
+  const height = Math.min(scroller.clientHeight || 400, (rows.length + 1) * WAVE_ROW);
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const pen = canvas.getContext("2d");
+  pen.scale(ratio, ratio);
+  pen.clearRect(0, 0, width, height);
+  if (!rows.length) return;
+  const names = Math.min(Math.max(...rows.map((row) => shortPath(row.path).length)) * 6.6 + 90, width / 2);
+  const { from, to } = waveWindow();
+  const x = (time) => names + ((time - from) / (to - from)) * (width - names);
+  state.wave = { rows, names, from, to, width };
+  pen.font = "11px ui-monospace, monospace";
+  pen.textBaseline = "middle";
+  const style = getComputedStyle(document.body);
+  const colour = (name) => style.getPropertyValue(name).trim() || "#888";
+  const [ink, faint, accent] = ["--ink", "--line", "--chosen"].map(colour);
+  // Time stands above, and stays there.
+  const step = 10 ** Math.ceil(Math.log10(((to - from) * 60) / (width - names)));
+  pen.fillStyle = faint;
+  for (let time = Math.ceil(from / step) * step; time < to; time += step) {
+    pen.fillRect(x(time), 0, 1, height);
+    pen.fillText(String(time), x(time) + 3, WAVE_ROW / 2);
+  }
+  const first = Math.floor(scroller.scrollTop / WAVE_ROW);
+  const last = Math.min(first + Math.ceil(height / WAVE_ROW), rows.length);
+  for (let number = first; number < last; number++) {
+    const row = rows[number];
+    const top = (number - first + 1) * WAVE_ROW;
+    const middle = top + WAVE_ROW / 2;
+    const now = saidAt(row, changeAt(row.times, state.time));
+    pen.fillStyle = ink;
+    pen.fillText(`${shortPath(row.path)} = ${now}`, 4, middle, names - 8);
+    drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent });
+  }
+  pen.fillStyle = accent;
+  pen.fillRect(x(state.time), 0, Math.max(x(state.time + 1) - x(state.time), 1), 3);
+  pen.globalAlpha = 0.15;
+  pen.fillRect(x(state.time), 0, Math.max(x(state.time + 1) - x(state.time), 1), height);
+  pen.globalAlpha = 1;
+}
+
+/// A bit as a line that goes up and down, everything else as cells with what they say.
+function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
+  const [high, low] = [top + 4, top + WAVE_ROW - 4];
+  const end = scene.waves.until ?? scene.bins.bit_times + 1;
+  const selected = state.selected === null ? null : scene.routes[state.selected]?.name;
+  let place = Math.max(changeAt(row.times, from), 0);
+  let drawn = -1;
+  for (; place < row.times.length && row.times[place] < to; place++) {
+    const left = x(Math.max(row.times[place], from));
+    const right = x(Math.min(row.times[place + 1] ?? end, to, end));
+    // Of many changes in a pixel one is drawn.
+    if (right - left < 0.3 && Math.floor(left) === drawn) continue;
+    drawn = Math.floor(left);
+    const said = saidAt(row, place);
+    const follows = selected !== null && said.split(/[,\s]/).includes(selected);
+    pen.strokeStyle = pen.fillStyle = follows ? accent : row.path.includes(".tx") ? "#d97706" : row.path.includes(".rx") ? "#059669" : ink;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    if (row.kind === "bit") {
+      const level = said === "1" ? high : low;
+      if (place > 0 && row.times[place] >= from) {
+        pen.moveTo(left, said === "1" ? low : high);
+        pen.lineTo(left, level);
+      } else pen.moveTo(left, level);
+      pen.lineTo(right, level);
+    } else if (said === "") {
+      pen.strokeStyle = faint;
+      pen.moveTo(left, middle);
+      pen.lineTo(right, middle);
+    } else {
+      pen.rect(left, high, Math.max(right - left - 1, 0.5), low - high);
+      const room = Math.floor((right - left - 4) / WAVE_CHARACTER);
+      if (room >= said.length) pen.fillText(said, left + 3, middle - 1);
+      else if (room > 1) pen.fillText(`${said.slice(0, room - 1)}+`, left + 3, middle - 1);
+    }
+    pen.stroke();
+  }
+}
+
+/// The nodes at the ends of an edge of the graph.
+function edgeOf(drawn) {
+  const found = [...edges].find(([, edge]) => edge.drawn === drawn);
+  return found?.[0].split("-").map(Number);
+}
+
+/// Scrolls to the wires between two nodes of a hypercube.
+function showWire(one, other) {
+  if (!scene.waves?.nodes.includes(one) || !scene.bins.bit_times) return;
+  const wire = new RegExp(`\\b(dim|port)_${Math.log2(one ^ other)}\\b`);
+  const place = rowsOf(one).findIndex((row) => wire.test(shortPath(row.path)));
+  if (place >= 0) find("wave_scroller").scrollTop = place * WAVE_ROW;
+}
+
+/// Zoom by buttons and wheel, time by a click, rows by scrolling.
+function startWave() {
+  if (!scene.waves) return;
+  unpackWaves();
+  state.waveSpan = Math.min(scene.bins.bit_times + 1, 96);
+  const zoom = (by) => {
+    state.waveSpan = Math.min(Math.max(Math.round(state.waveSpan * by), FEWEST_WAVE), MOST_WAVE);
+    drawWave();
+  };
+  find("wave_in").addEventListener("click", () => zoom(1 / 1.5));
+  find("wave_out").addEventListener("click", () => zoom(1.5));
+  find("wave_registers").addEventListener("change", drawWave);
+  const scroller = find("wave_scroller");
+  scroller.addEventListener("scroll", drawWave);
+  scroller.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.shiftKey) return;
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.25 : 1 / 1.25);
+  }, { passive: false });
+  scroller.addEventListener("click", (event) => {
+    const { names, from, to, width } = state.wave ?? {};
+    const at = event.clientX - scroller.getBoundingClientRect().left;
+    if (names === undefined || at < names) return;
+    goTo(Math.floor(from + ((at - names) / (width - names)) * (to - from)));
+  });
+  window.addEventListener("resize", drawWave);
+}
