@@ -11,10 +11,15 @@ const measures = [
     most,
     // Cells count values from 1 on.
     size: (cell) => sizes[cell - 1] ?? 0,
-    words: (cell) => (cell ? `${name} ${values[cell - 1]}` : ""),
+    words: (cell) => (cell ? `${name} ${shortened(values[cell - 1])}` : ""),
     short: (cell) => values[cell - 1] ?? "",
   })),
 ];
+
+/// A wide number: what it begins with.
+function shortened(value) {
+  return value.length > 80 ? `${value.slice(0, 76)} ..` : value;
+}
 
 const measure = () => measures[state.measure];
 

@@ -8,9 +8,9 @@ use super::note;
 use crate::picture::run::{Number, Value};
 use crate::probe::Subject;
 
-/// Looks at numbers of nodes, in a whole run. Where there would be more, numbers are looked at in every second bit time, or
-/// every third, and so on.
-const MOST_LOOKS: u64 = 1 << 24;
+/// Bits of numbers that are looked at in a whole run, at all nodes: each may be of a value that there has not been before, and is
+/// kept. Where there would be more, numbers are looked at in every second bit time, or every third, and so on.
+const MOST_BITS: u64 = 1 << 27;
 /// Bits of the size of a value.
 const SIZE_BITS: usize = 24;
 
@@ -60,10 +60,11 @@ impl Numbers {
 
     /// The run takes so many bit times.
     pub fn expect(&mut self, bit_times: u64) {
-        let nodes: usize = self.numbers.iter().map(|number| number.nodes.len()).sum();
-        let every = (nodes as u64)
-            .saturating_mul(bit_times)
-            .div_ceil(MOST_LOOKS);
+        let numbers = self.numbers.iter();
+        let bits: usize = numbers
+            .map(|number| number.nodes.len() * number.width)
+            .sum();
+        let every = (bits as u64).saturating_mul(bit_times).div_ceil(MOST_BITS);
         for number in &mut self.numbers {
             number.every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
         }
@@ -166,7 +167,7 @@ mod tests {
 
     /// A long run of many nodes is looked at less often.
     #[test]
-    fn there_are_so_many_looks_at_most() {
+    fn so_many_bits_are_looked_at_at_most() {
         let word = rtl_model::machine::shown::Number {
             name: "word".to_owned(),
             width: 8,
@@ -182,5 +183,6 @@ mod tests {
             numbers.finish()[0].every
         };
         assert_eq!([0, 1 << 12, (1 << 12) + 1].map(every), [1, 1, 2]);
+        assert_eq!(every(u64::MAX), u32::MAX);
     }
 }
