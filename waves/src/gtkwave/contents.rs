@@ -24,7 +24,7 @@ const FEW_NODES: usize = 12;
 /// The most signals of more nodes than these: so a view stays smaller than a megabyte.
 const MOST_SIGNALS: usize = 4000;
 /// Characters of a row of text: what is longer takes the room of the waves.
-const ROW: usize = 34;
+const ROW: usize = 36;
 
 /// A node's scope, and its title.
 type Node<'a> = (&'a Scope<'a>, &'a String);
