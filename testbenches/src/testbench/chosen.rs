@@ -497,6 +497,7 @@ pub(crate) fn unknown(what: &'static str, name: &str, known: Vec<&'static str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families;
     use crate::lockstep::permutations;
 
     const OF_ALL: Parameter = Parameter::whole(("groups", "--groups"), "N", "Groups");
@@ -506,6 +507,30 @@ mod tests {
         parameters: &[&THREE],
         ..permutations::BENCH
     };
+
+    /// What a command line cannot have beside what is given is left out; the seed and both files that are looked at are in it.
+    #[test]
+    fn a_run_is_asked_for_again_by_all_that_it_was_asked_for() {
+        let bench = families::testbench("kuszmaul").unwrap();
+        let (chosen, options) = bench
+            .asked_with_options("--dims 3 --seed 5 --wave waves/w.vcd --picture p.html")
+            .unwrap();
+        let command = chosen.command_of_run(&options);
+        assert_eq!(
+            command,
+            "cubewave run kuszmaul --schedule plain --dims 3 --payload-bits 8 --traffic randperm --load 0.75 --seed 5 \
+             --wave w.vcd --picture p.html"
+        );
+        let again = bench.asked(command.strip_prefix("cubewave run kuszmaul ").unwrap());
+        assert_eq!(again.unwrap().command_of_run(&options), command);
+        let of_file = bench.asked("--dims 3 --traffic-file mine.csv").unwrap();
+        let command = of_file.command_of_run(&RunOptions::default());
+        assert!(command.contains(" --traffic-file mine.csv"), "{command}");
+        assert!(
+            !command.contains("--traffic ") && !command.contains("--load"),
+            "{command}"
+        );
+    }
 
     #[test]
     fn the_default_is_that_of_the_testbench() {

@@ -98,6 +98,11 @@ fn a_wire_that_fails_fails_the_verdict_with_a_waveform_and_without() {
     let (whole, wave) = ran(&[], true);
     assert!(whole.passed);
     assert_eq!(whole.delivered, 16);
+    let bit_times = whole.bit_times;
+    assert_eq!(
+        whole.verdict(),
+        format!("pass: 16 of 16 right, {bit_times} bit times")
+    );
     for value in [false, true] {
         let mut found = Vec::new();
         for has_wave in [false, true] {
@@ -115,6 +120,16 @@ fn a_wire_that_fails_fails_the_verdict_with_a_waveform_and_without() {
             ));
         }
         assert_eq!(found[0], found[1]);
+        // Views, pages and dumps say how a run ended.
+        let (report, dump) = ran(&[fault(0, value)], true);
+        let verdict = report.verdict();
+        assert!(
+            verdict.starts_with("FAIL: ") && verdict != whole.verdict(),
+            "{verdict}"
+        );
+        let dump = String::from_utf8(dump.unwrap()).unwrap();
+        let last = dump.rsplit_once("$comment").unwrap().1;
+        assert_eq!(last.trim(), format!("{verdict}\n$end"));
         // A wire that fails when all is over does no harm.
         let (late, late_wave) = ran(&[fault(whole.bit_times, value)], true);
         assert!(late.passed);

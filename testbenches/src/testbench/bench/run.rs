@@ -122,12 +122,13 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
 
 #[cfg(test)]
 mod tests {
-    use crate::families::enumeration;
+    use crate::families::{self, enumeration};
     use crate::lockstep::parameters::{DIMS, SET_LOAD};
     use crate::lockstep::permutations;
-    use crate::options::VerilogOptions;
+    use crate::options::{RunOptions, VerilogOptions};
     use crate::testbench::Testbench;
     use crate::testbench::bench::export;
+    use crate::testbench::chosen::Chosen;
 
     /// A testbench that takes no file, and no seed either.
     static DRAWN: Testbench = Testbench {
@@ -136,6 +137,65 @@ mod tests {
         job: |chosen| (enumeration::BENCH.job)(chosen),
         ..permutations::BENCH
     };
+
+    /// The words of a run, what else is asked of it, and whether it takes a size to be looked at.
+    fn takes_a_size(bench: &'static Testbench, words: &str) -> Option<String> {
+        let (chosen, options) = bench.asked_with_options(words).unwrap();
+        let sized = bench.at_a_glance(&chosen, &options).unwrap();
+        sized.map(|sized| sized.command_of_run(&RunOptions::default()))
+    }
+
+    #[test]
+    fn a_run_that_is_looked_at_has_a_size_where_none_is_given() {
+        let scatter = families::testbench("scatter").unwrap();
+        for words in [
+            "--wave w.vcd",
+            "--picture p.html",
+            "--wave w.vcd --seed 3 --algorithm sbt",
+        ] {
+            let command = takes_a_size(scatter, words).unwrap();
+            assert!(
+                command.contains(" --dims 3 ") && command.contains(" --message-bits 12"),
+                "{command}"
+            );
+        }
+        for words in [
+            "",
+            "--seed 3",
+            "--wave w.vcd --dims 6",
+            "--wave w.vcd --message-bits 64",
+            "--wave w.vcd --source 40",
+            "--wave w.vcd --trace-nodes 40",
+            "--wave w.vcd --trace-to 7",
+            "--wave w.vcd --trace-message 0->40",
+            "--picture p.html --values mine.csv",
+        ] {
+            assert_eq!(takes_a_size(scatter, words), None, "{words}");
+        }
+    }
+
+    #[test]
+    fn sizes_to_look_at_are_of_machines_that_there_are() {
+        let mut seen = 0;
+        for bench in families::testbenches() {
+            let sizes = (bench.looked_at)(&Chosen::of(bench));
+            let choice = bench
+                .chosen_by
+                .map(|choice| format!(" --{} {}", choice.option, choice.example));
+            let words = format!("--wave w.vcd{}", choice.unwrap_or_default());
+            // What picks a testbench among namesakes may be a size.
+            if sizes.is_empty() || words.ends_with(|last: char| last.is_ascii_digit()) {
+                continue;
+            }
+            assert!(
+                takes_a_size(bench, &words).is_some(),
+                "{} {sizes}",
+                bench.name
+            );
+            seen += 1;
+        }
+        assert!(seen > 14, "{seen}");
+    }
 
     #[test]
     fn a_project_is_asked_for_again_by_options_that_there_are() {
