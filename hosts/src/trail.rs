@@ -450,7 +450,12 @@ impl Trail {
                 let later = self.stays.iter().map(|(_, times)| times.start);
                 let soonest = later.filter(|start| *start > bit_time).min();
                 let next = (self.stays.iter()).filter(|(_, times)| Some(times.start) == soonest);
-                append_list(next.map(|(node, _)| name(*node).to_owned()), ",", text);
+                let next: Vec<usize> = next.map(|(node, _)| *node).collect();
+                // The last parts of it are under way to where the first have come.
+                let is_under_way = self.arrived().is_some_and(|arrived| bit_time < arrived);
+                let last = self.destination.filter(|_| next.is_empty() && is_under_way);
+                let next = next.into_iter().chain(last);
+                append_list(next.map(|node| name(node).to_owned()), ",", text);
             }
             _ => {
                 let all = self.crossings.iter();

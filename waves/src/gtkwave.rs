@@ -19,6 +19,7 @@ mod seal;
 mod told;
 mod tree;
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::gtkwave::contents::fill;
@@ -41,6 +42,9 @@ const SHORT_VALUE: usize = 18;
 
 /// Pixels of the pane of names and values, as long as nobody has measured them.
 const SIGNALS_WIDTH: u32 = 430;
+
+/// The group of what a node has beside the rows that are shown at first sight.
+const OTHERS: &str = "other rows";
 
 /// The scope of the wires between a node and its host.
 const HOST: &str = "host";
@@ -147,16 +151,25 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let mut measured = Measured::new((writer, recording), window, pixels, None);
     rows(&mut measured);
     let window = clear_of_end(measured.legible(), &recording.ticks);
-    let widths = |cursor: Option<u64>| {
+    let at = |cursor: Option<u64>| {
         let mut measured = Measured::new((writer, recording), window, pixels, cursor);
         rows(&mut measured);
-        measured.widths()
+        measured
     };
-    let cursors = cursors(recording, window);
-    let width = |cursor: &&u64| widths(Some(**cursor)).1;
-    let short = cursors.iter().find(|cursor| width(cursor) <= SHORT_VALUE);
-    let cursor = short.or_else(|| cursors.iter().min_by_key(width)).copied();
-    let signals_width = save_file::signals_width(widths(cursor));
+    // Where values are short, and of those where most is said; the first of several.
+    let cursors = cursors(recording, window).into_iter().enumerate();
+    let worth = |(place, cursor): (usize, u64)| {
+        let measured = at(Some(cursor));
+        let values = measured.widths().1;
+        let is_short = values <= SHORT_VALUE;
+        let length = if is_short { 0 } else { values };
+        (
+            (is_short, Reverse(length), measured.said(), Reverse(place)),
+            cursor,
+        )
+    };
+    let cursor = cursors.map(worth).max().map(|(_, cursor)| cursor);
+    let signals_width = save_file::signals_width(at(cursor).widths());
     let screen = Screen {
         from: window.0,
         to: window.1,

@@ -148,7 +148,7 @@ pub struct Recording {
     pub verdict: String,
     /// How texts begin that are about what a view follows, if it follows something.
     pub followed: Option<String>,
-    /// What names and marks mean: rows of a view, below those that say what colours mean.
+    /// What is known when all is over, such as who waits for whom: rows of a view.
     pub legend: Vec<String>,
     /// Ticks that a view is to mark, with their names.
     pub markers: Vec<(u64, String)>,

@@ -49,7 +49,7 @@ pub struct Choice {
 type Company = Vec<Vec<(u32, Range<u32>)>>;
 
 /// What a message tells in a window; more is better, the first first.
-type Story = (bool, usize, bool, usize, usize, u32);
+type Story = (bool, bool, usize, bool, usize, usize, u32);
 
 impl Whereabouts {
     /// The message to follow; nothing where none comes to the nodes that were named.
@@ -69,7 +69,7 @@ impl Whereabouts {
             }
         }
         let (story, message, window) = best?;
-        if story.1 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
+        if story.2 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
             return None;
         }
         let at_nodes = self.at_nodes(message);
@@ -97,9 +97,16 @@ impl Whereabouts {
         // Where it is seen to arrive, that node has to be on the screen.
         let destination = self.messages[message].destination;
         let place = nodes.iter().position(|node| *node == destination);
-        if let Some(place) = place.filter(|place| story.2 && *place >= READABLE_NODES) {
+        if let Some(place) = place.filter(|place| story.3 && *place >= READABLE_NODES) {
             nodes.remove(place);
             nodes.insert(READABLE_NODES - 1, destination);
+        }
+        // Where it is seen to leave, its source comes first.
+        let source = self.messages[message].source;
+        let place = nodes.iter().position(|node| *node == source);
+        if let Some(place) = place.filter(|_| story.1) {
+            nodes.remove(place);
+            nodes.insert(0, source);
         }
         Some(Choice {
             message,
@@ -140,7 +147,7 @@ impl Whereabouts {
             .collect()
     }
 
-    /// Whether it is seen to leave its source; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
+    /// Whether it is seen to leave its source and to come to its destination for good; whether it is seen to leave; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
     /// often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
     fn story(
         &self,
@@ -191,7 +198,8 @@ impl Whereabouts {
         });
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
         (
-            leaves,
+            leaves && arrives && !rested.is_empty(),
+            leaves && !rested.is_empty(),
             rested.len().min(READABLE_NODES),
             arrives,
             gets_on.count().min(2 * READABLE_NODES),

@@ -121,7 +121,7 @@ pub struct Told<'a> {
     pub legend: &'a [String],
     /// What is known of all messages, if anything is.
     pub names: Option<&'a Names<'a>>,
-    /// What is told of nodes in words.
+    /// What is told of nodes in words, in the order of nodes.
     pub tales: &'a [Tale],
     /// The route of what is followed, if that alone is known.
     pub route: Option<&'a Trail>,
@@ -188,7 +188,9 @@ impl Subject for Named<'_> {
                 names.append(self.machine, node, number, text);
             }
             _ => {
-                let tale = self.told.tales.iter().find(|tale| tale.node == node);
+                let tales = self.told.tales;
+                let tale = tales.binary_search_by_key(&node, |tale| tale.node);
+                let tale = tale.ok().map(|place| &tales[place]);
                 let bit_time = self.machine.bit_time();
                 text.push_str(tale.map_or("", |tale| tale.at(bit_time)));
             }

@@ -6,6 +6,7 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
 use waves::probe::Recording;
+use waves::trace::TICKS_PER_BIT_TIME;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unwritable};
@@ -273,7 +274,7 @@ impl Observed<'_> {
         let recording = recording.transpose().map_err(unwritable)?;
         let drawn = match recorder {
             Some(recorder) => Some(picture::run::Run {
-                legend: self.stimulus.legend(),
+                legend: legend.clone(),
                 failures: faults::drawn(&self.stimulus.faults(), machine.topology()),
                 fates: self.stimulus.fates(machine)?,
                 roles: (self.stimulus.roles().into_iter())
@@ -332,6 +333,8 @@ impl Observed<'_> {
         }
         let mut roles = self.stimulus.roles();
         if let Some(Known::Route(followed)) = &self.known {
+            let first = followed.route.hops().first();
+            recording.keeps = first.map(|hop| hop.times.end * TICKS_PER_BIT_TIME);
             followed.route.mark(recording, wave.nodes());
             let roles_of = |node: &usize| Some((*node, followed.route.role(*node)?.to_owned()));
             roles.extend(wave.nodes().iter().filter_map(roles_of));

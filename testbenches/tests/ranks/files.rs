@@ -122,17 +122,14 @@ fn deliveries_and_waves_of_a_file_are_those_of_one_process() {
     let folder = tempfile::tempdir().unwrap();
     write(&folder.path().join("mine.csv"), &rows(9, 3, Payloads::Half));
     let written = |ranks: usize| {
+        let arguments = "run kuszmaul --dims 9 --traffic-file mine.csv --deliveries run.csv";
+        let output = on_ranks(ranks, folder.path(), arguments);
+        assert!(output.status.success(), "{output:?}");
         let arguments =
-            format!("run kuszmaul --dims 9 --traffic-file mine.csv --deliveries {ranks}.csv");
-        let output = on_ranks(ranks, folder.path(), &arguments);
+            "run kuszmaul --dims 9 --traffic-file mine.csv --wave run.vcd --trace-nodes 0,3,511";
+        let output = on_ranks(ranks, folder.path(), arguments);
         assert!(output.status.success(), "{output:?}");
-        let arguments = format!(
-            "run kuszmaul --dims 9 --traffic-file mine.csv --wave {ranks}.vcd --trace-nodes 0,3,511"
-        );
-        let output = on_ranks(ranks, folder.path(), &arguments);
-        assert!(output.status.success(), "{output:?}");
-        ["csv", "vcd"]
-            .map(|kind| std::fs::read(folder.path().join(format!("{ranks}.{kind}"))).unwrap())
+        ["csv", "vcd"].map(|kind| std::fs::read(folder.path().join(format!("run.{kind}"))).unwrap())
     };
     assert!(written(1) == written(4));
 }

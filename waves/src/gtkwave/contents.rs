@@ -38,7 +38,6 @@ pub(super) fn fill(
 ) {
     for machine in &root.scopes {
         let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
-        let is_caption = |signal: &&&Signal| caption::CAPTIONS.contains(&signal.name.as_str());
         for caption in machine.signals.iter().filter(is_caption) {
             save.row(caption, &caption.name, Shown::Text, Some(Colour::Yellow));
         }
@@ -51,7 +50,7 @@ pub(super) fn fill(
             .iter()
             .any(|signal| signal.fails.is_some())
         {
-            save.label("red waves: fail");
+            save.label("red: a wire that fails");
         }
         for signal in followed.map_or(&[][..], |followed| &followed.signals) {
             let name = format!("followed {}", signal.name);
@@ -179,6 +178,11 @@ fn rows_of<'t>(
     }
 }
 
+/// Whether it is a text over the waves.
+fn is_caption(signal: &&&Signal) -> bool {
+    caption::CAPTIONS.contains(&signal.name.as_str())
+}
+
 /// What the clock and the wires in use are called together.
 fn in_use_title(machine: &Scope<'_>) -> &'static str {
     let mut names = machine.signals.iter().map(|signal| signal.name.as_str());
@@ -198,7 +202,6 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
             .collect();
         rows_of(save, "user_: ", units.iter().map(String::as_str), ", ");
     }
-    let is_caption = |signal: &&&Signal| caption::CAPTIONS.contains(&signal.name.as_str());
     for signal in machine.signals.iter().filter(|signal| !is_caption(signal)) {
         match signal.kind {
             Kind::Text { .. } => save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow)),

@@ -40,6 +40,8 @@ pub(super) struct Measured<'r> {
     fits: Vec<(f64, f64)>,
     names: usize,
     values: usize,
+    /// Texts on the first screen that say something at the cursor.
+    said: usize,
     /// Groups that are folded, within each other.
     folded: usize,
     rows: usize,
@@ -73,6 +75,7 @@ impl<'r> Measured<'r> {
             screens,
             names: 0,
             values: 0,
+            said: 0,
             folded: 0,
             rows: 0,
         }
@@ -96,6 +99,11 @@ impl<'r> Measured<'r> {
         (self.names, self.values.min(LONGEST_VALUE))
     }
 
+    /// How many texts on the first screen say something at the cursor.
+    pub fn said(&self) -> usize {
+        self.said
+    }
+
     fn name(&mut self, characters: usize) {
         if self.folded == 0 {
             self.rows += 1;
@@ -117,7 +125,9 @@ impl<'r> Measured<'r> {
         }
         if let Some(cursor) = self.cursor {
             let before = said.iter().rev().find(|(tick, _)| *tick <= cursor);
-            self.value(before.map_or(0, |(_, characters)| *characters));
+            let characters = before.map_or(0, |(_, characters)| *characters);
+            self.value(characters);
+            self.said += usize::from(characters > 0 && self.rows <= ROWS);
         }
         if self.rows > ROWS {
             return;

@@ -12,7 +12,7 @@
 //! A node that the message only passes through, or is never at while the view is open, is folded away with all its rows.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, direction, is_link, module, register, wire};
+use crate::gtkwave::{OTHERS, counts, direction, is_link, module, register, wire};
 use crate::probe::Signal;
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -93,26 +93,28 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>) {
     for one in wires.iter().filter(is_followed) {
         rows(save, one);
     }
-    if !passed.is_empty() || wires.iter().any(|one| is_used(&one)) {
-        save.group("other messages, other wires", false, |save| {
-            passed.iter().for_each(|held| whose(save, held));
-            wires.iter().filter(is_used).for_each(|one| rows(save, one));
+    save.group(OTHERS, false, |save| {
+        if !passed.is_empty() || wires.iter().any(|one| is_used(&one)) {
+            save.group("other messages, other wires", false, |save| {
+                passed.iter().for_each(|held| whose(save, held));
+                wires.iter().filter(is_used).for_each(|one| rows(save, one));
+            });
+        }
+        save.group("idle wires, registers", false, |save| {
+            let is_idle = |one: &&(&Scope, &Signal)| !is_followed(one) && !is_used(one);
+            wires.iter().filter(is_idle).for_each(|one| rows(save, one));
+            unseen.iter().for_each(|held| whose(save, held));
+            for part in parts {
+                registers(save, part, part.name);
+            }
+            for signal in scope
+                .signals
+                .iter()
+                .filter(|one| !is_name(one) && one.kind != Kind::Count)
+            {
+                register(save, signal, &signal.name);
+            }
         });
-    }
-    save.group("idle wires, registers", false, |save| {
-        let is_idle = |one: &&(&Scope, &Signal)| !is_followed(one) && !is_used(one);
-        wires.iter().filter(is_idle).for_each(|one| rows(save, one));
-        unseen.iter().for_each(|held| whose(save, held));
-        for part in parts {
-            registers(save, part, part.name);
-        }
-        for signal in scope
-            .signals
-            .iter()
-            .filter(|one| !is_name(one) && one.kind != Kind::Count)
-        {
-            register(save, signal, &signal.name);
-        }
     });
 }
 

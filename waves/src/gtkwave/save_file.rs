@@ -58,7 +58,8 @@ pub(super) const MARKERS: usize = 26;
 pub(super) fn signals_width((names, values): (usize, usize)) -> u32 {
     const CHARACTER: u32 = 8;
     const AROUND: u32 = 26;
-    (names + "=".len() + values) as u32 * CHARACTER + AROUND
+    let characters = (names + "=".len() + values) as u32;
+    (characters * CHARACTER + AROUND).min(WINDOW_WIDTH * 2 / 3)
 }
 
 /// Pixels that are left for waves.

@@ -1,8 +1,8 @@
 //! The view of a node of which somebody tells more than its registers say: names come first, those of what is followed and of wires
-//! that fail before all others; what they are worked out of is folded away.
+//! that fail before all others, in colours of their own; what they are worked out of is folded away.
 
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{counts, how_it_fails, is_link, is_register, module, register, wire};
+use crate::gtkwave::{OTHERS, counts, how_it_fails, is_link, is_register, module, register, wire};
 use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -16,6 +16,7 @@ pub(super) fn is_told(node: &Scope<'_>) -> bool {
 fn name(save: &mut dyn Rows, signal: &Signal) {
     let colour = match signal.name.ends_with("sends") {
         _ if signal.fails.is_some() => Colour::Red,
+        _ if signal.follows => Colour::Violet,
         true => Colour::Orange,
         false => Colour::Green,
     };
@@ -57,31 +58,33 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     }
     let others = told.iter().filter(|signal| !comes_first(signal));
     let (used, idle): (Vec<&Signal>, Vec<&Signal>) = others.partition(|signal| signal.ever_set);
-    if dump_has_told && !used.is_empty() {
-        save.group("other ports", false, |save| {
-            used.iter().for_each(|signal| name(save, signal));
+    save.group(OTHERS, !dump_has_told, |save| {
+        if dump_has_told && !used.is_empty() {
+            save.group("other ports", false, |save| {
+                used.iter().for_each(|signal| name(save, signal));
+            });
+        }
+        let is_code = |signal: &&&Signal| told.iter().any(|told| told.name == signal.name);
+        let (codes, words): (Vec<&Signal>, Vec<&Signal>) = of(NUMBERS).iter().partition(is_code);
+        save.group("wires", !dump_has_told, |save| {
+            for link in &links {
+                let signals = link.signals.iter().filter(|signal| signal.fails.is_none());
+                signals.for_each(|signal| wire(save, link, signal));
+            }
         });
-    }
-    let is_code = |signal: &&&Signal| told.iter().any(|told| told.name == signal.name);
-    let (codes, words): (Vec<&Signal>, Vec<&Signal>) = of(NUMBERS).iter().partition(is_code);
-    save.group("wires", !dump_has_told, |save| {
-        for link in &links {
-            let signals = link.signals.iter().filter(|signal| signal.fails.is_none());
-            signals.for_each(|signal| wire(save, link, signal));
-        }
-    });
-    save.group("idle ports, cells, registers", !dump_has_told, |save| {
-        idle.iter().for_each(|signal| name(save, signal));
-        if dump_has_told {
-            numbers(save, &words);
-        }
-        numbers(save, &codes);
-        for part in parts {
-            module(save, part, part.name);
-        }
-        let own = scope.signals.iter().filter(|one| is_register(one));
-        own.for_each(|signal| register(save, signal, &signal.name));
-        counts(save, scope);
+        save.group("idle ports, cells, registers", !dump_has_told, |save| {
+            idle.iter().for_each(|signal| name(save, signal));
+            if dump_has_told {
+                numbers(save, &words);
+            }
+            numbers(save, &codes);
+            for part in parts {
+                module(save, part, part.name);
+            }
+            let own = scope.signals.iter().filter(|one| is_register(one));
+            own.for_each(|signal| register(save, signal, &signal.name));
+            counts(save, scope);
+        });
     });
 }
 
@@ -193,7 +196,8 @@ mod tests {
         ];
         assert_eq!(rows(&all), follows_both);
         let (_, mut first) = recording(Some("e0_"));
-        assert_eq!(rows(&first), follows_both[1..2]);
+        let followed = "+{port_0_sends} 0.told.port_0_sends 7";
+        assert_eq!(rows(&first), [followed]);
         first.fail(&["node_2", "dim_1", "tx"], "cut from 3");
         first.fail(&["node_2", "told", "port_1_sends"], "cut from 3");
         first.fail(&["node_3", "told", "port_0_sends"], "cut from 3");
@@ -205,7 +209,7 @@ mod tests {
             [
                 "+{port_1_sends, cut from 3} 2.told.port_1_sends 1",
                 "+{dim_1 tx, cut from 3} 2.dim_1.tx 1",
-                follows_both[1]
+                followed
             ]
         );
         let save = save_of(&first);

@@ -41,6 +41,10 @@ pub fn page(run: &Run) -> Result<String, Error> {
             Measure::Number => scene.cells.clear(),
             _ => leave_out_numbers(&mut scene)?,
         }
+        if run.waves.is_some() && scene.waves.is_none() {
+            let note = "Waveforms of nodes are left out: they would take too much room.";
+            scene.notes.push(note.to_owned());
+        }
         let page = with(&scene)?;
         if page.len() <= MOST_PAGE_BYTES {
             return Ok(page);

@@ -71,7 +71,11 @@ pub fn wave_nodes(subject: &dyn Subject, bit_times: u64, worth: &[usize]) -> Vec
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     match nodes <= most.min(MOST_WAVE_NODES) {
         true => (0..nodes).collect(),
-        false => worth.iter().copied().take(most).collect(),
+        false => worth
+            .iter()
+            .copied()
+            .take(most.min(MOST_WAVE_NODES))
+            .collect(),
     }
 }
 

@@ -14,6 +14,9 @@ use rtl_model::machine::topology::Tap;
 use numbers::Numbers;
 use wires::Wires;
 
+/// Changes of wires that carry a 1, at all nodes: where there are more, that is left out.
+const MOST_NOTED: usize = 1 << 22;
+
 /// A run, as far as anybody can see it who looks on.
 pub struct Recorder {
     run: Run,
@@ -23,6 +26,8 @@ pub struct Recorder {
     last: Option<Position>,
     numbers: Numbers,
     wires: Wires,
+    /// Changes of wires that carry a 1.
+    noted: usize,
     /// Waveforms of some nodes, if any are kept.
     looking: Option<Looking>,
 }
@@ -78,6 +83,7 @@ impl Recorder {
             last: None,
             numbers,
             wires,
+            noted: 0,
             looking: None,
         }
     }
@@ -90,7 +96,9 @@ impl Recorder {
 
     /// The same, which keeps waveforms of these nodes: of what it is then given to look at.
     pub fn keeping(mut self, subject: &dyn Subject, nodes: &[usize]) -> Self {
-        self.looking = Looking::at(subject, nodes);
+        if !nodes.is_empty() {
+            self.looking = Looking::at(subject, nodes);
+        }
         self
     }
 
@@ -126,7 +134,13 @@ impl Recorder {
                 false => wires::ones(simulation),
             };
             for (changes, ones) in self.run.occupancy.iter_mut().zip(sent) {
+                let before = changes.len();
                 note(changes, bit_time, ones);
+                self.noted += changes.len() - before;
+            }
+            if self.noted > MOST_NOTED {
+                self.run.counted = run::Counted::Bits;
+                self.run.occupancy.clear();
             }
         }
         self.numbers.look(subject, bit_time);

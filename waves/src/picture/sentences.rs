@@ -83,7 +83,7 @@ pub fn harm(messages: usize, restored: usize, lost: usize) -> String {
     match (restored, lost) {
         (0, 0) => format!("Of {messages} messages none was damaged."),
         _ => format!(
-            "Of {messages} messages {} were damaged: {restored} of them were restored, and {lost} were lost.",
+            "Messages: {messages}; damaged: {}, of which restored: {restored}, lost: {lost}.",
             restored + lost
         ),
     }

@@ -118,17 +118,35 @@ impl Waves {
             let scope = row.path.split('.').next().unwrap_or_default();
             !scope.starts_with("node_") || scopes.contains(scope)
         };
+        // Of values those that these rows have, in the order of their coming.
+        let (mut values, mut places) = (Vec::new(), HashMap::new());
+        let mut rows: Vec<Packed> = self.rows.iter().filter(is_shown).map(Row::packed).collect();
+        for value in rows
+            .iter_mut()
+            .flat_map(|row| row.values.iter_mut().flatten())
+        {
+            *value = *places.entry(*value).or_insert_with(|| {
+                values.push(*value);
+                values.len() as u32 - 1
+            });
+        }
+        let until = self.until.map_or(String::new(), |until| {
+            format!(", up to bit time {until}, as the rest would be too much")
+        });
         let words = match nodes.len() == names.len() {
-            true => "all nodes have one".to_owned(),
-            false => format!(
-                "nodes {} have one",
-                nodes.iter().map(name).collect::<Vec<_>>().join(", ")
-            ),
+            true => format!("all nodes have one{until}"),
+            false => {
+                let names: Vec<String> = nodes.iter().map(name).collect();
+                format!("of nodes {}{until}", names.join(", "))
+            }
         };
         Shown {
             nodes: nodes.to_vec(),
-            values: self.values.clone(),
-            rows: self.rows.iter().filter(is_shown).map(Row::packed).collect(),
+            values: values
+                .into_iter()
+                .map(|value| self.values[value as usize].clone())
+                .collect(),
+            rows,
             until: self.until,
             words,
         }
@@ -158,6 +176,10 @@ impl Kept {
     }
 
     fn change(&mut self, signal: SignalId, value: Value<'_>) {
+        // The clock says nothing.
+        if self.rows[signal].path == "clk" {
+            return;
+        }
         if self.changes == MOST_CHANGES {
             self.until.get_or_insert(self.bit_time);
             return;
@@ -262,8 +284,10 @@ impl Looking {
 
     /// In every bit time, between its two halves.
     pub fn look(&mut self, subject: &dyn Subject) {
-        // What is kept in memory meets no error.
-        _ = self.probe.sample(subject);
+        // What is kept in memory meets no error; behind its end nothing is kept.
+        if self.kept.0.borrow().until.is_none() {
+            _ = self.probe.sample(subject);
+        }
     }
 
     /// What was seen: of each row that is ever anything but 0 or nothing.
@@ -272,15 +296,13 @@ impl Looking {
         let kept = self.kept.0.take();
         let is_nothing = |row: &Row, change: &Change| match row.kind {
             RowKind::Bit => change.value == 0,
+            RowKind::Text => kept.values[change.value as usize].is_empty(),
             _ => {
                 let value = &kept.values[change.value as usize];
                 value.bytes().all(|byte| byte == b'0')
             }
         };
-        let is_seen = |row: &Row| {
-            let is_clock = row.path == "clk";
-            !is_clock && !row.changes.iter().all(|change| is_nothing(row, change))
-        };
+        let is_seen = |row: &Row| !row.changes.iter().all(|change| is_nothing(row, change));
         let rows = kept
             .rows
             .iter()
@@ -382,7 +404,7 @@ mod tests {
                 .any(|row| row.path.starts_with("sequencer."))
         );
         assert!(!shown.rows.iter().any(|row| row.path.starts_with("node_2.")));
-        assert_eq!(shown.words, "nodes 5 have one");
+        assert_eq!(shown.words, "of nodes 5");
         // Bits change in turn; of all others values are said.
         for row in &shown.rows {
             assert_eq!(

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     names, values      waves
-//!     about=           |             kuszmaul, schedule plain: routes any partial permutation ... |
+//!     about=           |             a router, its network: what it does ... |
 //!     colours=         |             violet: rows with 63->16, orange: sent, green: received ...  |
 //! ```
 //!
@@ -27,7 +27,7 @@ pub(crate) const CAPTIONS: [&str; 3] = ["about", "colours", "names"];
 #[derive(Default)]
 pub(super) struct Captions(Vec<(SignalId, String)>);
 
-const VIOLET: &str = "violet: rows with ";
+const VIOLET: &str = "violet: about ";
 
 /// What colours of rows stand for.
 pub(crate) fn colours(followed: Option<&str>) -> String {

@@ -178,7 +178,7 @@ impl Stimulus for Carrying {
     fn legend(&self) -> Vec<String> {
         let name = match self.job.ends.pattern {
             Pattern::EachToAll => "2_to_2:4 = message of node 2, from bit 4 on",
-            Pattern::Summed => "2_to_7:4 = node 2's counts for 7, from bit 4",
+            Pattern::Summed => "2_to_7:4 = node 2's counts of the bins of node 7, from bit 4 on",
             _ => "2_to_7:4 = message 2->7, from its bit 4 on",
         };
         let steps = match self.job.start_up() {

@@ -104,7 +104,7 @@ pub fn follow((job, cuts): (&Job, &[Cut]), asked: Option<&str>) -> Result<Option
     Ok(edge.map(|edge| followed(job, edge, interesting(job, cuts))))
 }
 
-/// What the message that a view follows has lost, for the node that it is for: nothing, where no wire fails.
+/// What the message has lost that a view follows if nobody names another, for the node that it is for: nothing, where no wire fails.
 pub fn roles(job: &Job, cuts: &[Cut]) -> Vec<(usize, String)> {
     let Some(edge) = edge(job, cuts).filter(|_| !cuts.is_empty()) else {
         return Vec::new();
@@ -118,7 +118,7 @@ pub fn roles(job: &Job, cuts: &[Cut]) -> Vec<(usize, String)> {
     hit.sort_unstable();
     hit.dedup();
     let [_, to] = job.embedding.edge(edge);
-    let role = format!("{} of {shares} shares hit", hit.len());
+    let role = format!("{} of {shares} shares of e{edge} hit", hit.len());
     vec![(job.embedding.place(to), role)]
 }
 

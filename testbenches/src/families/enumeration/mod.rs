@@ -189,8 +189,11 @@ impl Stimulus for Ranking {
     /// Behind each dimension, the rank among the members of the subcube of all dimensions up to it: the bits of the sum of dimension
     /// d cross from bit time d on, and there are d + 1.
     fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
-        let members =
-            |nodes: Range<usize>| nodes.filter(|node| self.members.contains(*node)).count();
+        let rank = |node: usize| match node == self.dimensions.nodes() {
+            true => self.members.len(),
+            false => self.members.rank(node),
+        };
+        let members = |nodes: Range<usize>| rank(nodes.end) - rank(nodes.start);
         let tale = |&node: &usize| {
             let told = (0..self.dimensions.count()).map(|dimension| {
                 let size = 2 << dimension;
@@ -208,6 +211,10 @@ impl Stimulus for Ranking {
             }
         };
         Ok(nodes.iter().map(tale).collect())
+    }
+
+    fn legend(&self) -> Vec<String> {
+        vec!["rank, total: their bits that have come; in_words: in the subcube that has been counted".to_owned()]
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

@@ -1,7 +1,7 @@
 //! A job with its words: loads them, reads what the nodes end up with, judges.
 
 use ::hosts::tale::Tale;
-use ::hosts::words::Words;
+use ::hosts::words::{Words, hexadecimal};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -130,8 +130,11 @@ impl Stimulus for Collecting {
     fn legend(&self) -> Vec<String> {
         let rows = match self.job.network {
             BlockNetwork::Full(_) => &["way dim_0:1->0 = who has a 1 there sends"][..],
-            BlockNetwork::Reduced(_) => &[
-                "node_1_2_0 = block 1 | sub-block 2 | node 0",
+            BlockNetwork::Reduced(network) => &[
+                match network.low_bits() {
+                    0 => "node_1_2 = block 1 | sub-block 2",
+                    _ => "node_1_2_0 = block 1 | sub-block 2 | node 0",
+                },
                 "way: SB = sub-blocks, BB = bit of the block",
             ],
         };
@@ -153,8 +156,12 @@ impl Stimulus for Collecting {
     }
 
     fn roles(&self) -> Vec<(usize, String)> {
-        let result = match self.job.due(&self.words).whose {
-            Whose::Of(node) => Some((node, "gets the result".to_owned())),
+        let due = self.job.due(&self.words);
+        let result = match due.whose {
+            Whose::Of(node) => {
+                let result = hexadecimal(due.words.word(0), due.words.bits());
+                Some((node, format!("gets the result {result}")))
+            }
             Whose::All => None,
         };
         let source = self.job.source().map(|node| (node, "source".to_owned()));

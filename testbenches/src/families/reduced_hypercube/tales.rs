@@ -136,14 +136,18 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
             })
         }
         Operation::Sort => {
-            let rank = |key: &[u64]| {
-                let less = words.iter().filter(|other| compare(other, key).is_lt());
-                less.count() + 1
-            };
-            let all = words.iter().count();
+            let mut in_order: Vec<&[u64]> = words.iter().collect();
+            in_order.sort_unstable_by(|one, other| compare(one, other));
+            let all = in_order.len();
+            let rank = |key: &[u64]| 1 + in_order.partition_point(|one| compare(one, key).is_lt());
             let per_node = words.per_node();
             tell(&|row, place| {
-                let keys = rows[row].1[place].iter().take(per_node);
+                // A slot that is empty has something in its registers all the same.
+                let is_key = |key: &&Vec<u64>| {
+                    let found = in_order.binary_search_by(|one| compare(one, key));
+                    found.is_ok()
+                };
+                let keys = rows[row].1[place].iter().take(per_node).filter(is_key);
                 let each = keys.map(|key| {
                     let (word, rank) = (hexadecimal(key, bits), rank(key));
                     format!("key {word} is {rank} of {all}")
@@ -153,6 +157,10 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
         }
         Operation::Broadcast => {
             let message = job.source().map(|source| words.word(source).to_vec());
+            // Registers begin as zeros: of such a message nobody sees who has it.
+            if message.iter().flatten().all(|limb| *limb == 0) {
+                return Ok(Vec::new());
+            }
             tell(
                 &|row, place| match rows[row].1[place].first() == message.as_ref() {
                     true => "has the message".to_owned(),

@@ -124,7 +124,7 @@ fn a_wire_that_fails_fails_the_verdict_with_a_waveform_and_without() {
         let (report, dump) = ran(&[fault(0, value)], true);
         let verdict = report.verdict();
         assert!(
-            verdict.starts_with("FAIL: ") && verdict != whole.verdict(),
+            verdict.starts_with("FAIL of `") && verdict != whole.verdict(),
             "{verdict}"
         );
         let dump = String::from_utf8(dump.unwrap()).unwrap();

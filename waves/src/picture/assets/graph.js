@@ -61,7 +61,7 @@ function showLoads() {
     edge.dataset.tip = `${edge.dataset.tip ? `${edge.dataset.tip}, ` : ""}${scene.rows[sender]} to ${scene.rows[receiver]}: ${percent(share)}`;
   }
   const colours = () => {
-    for (const [key, share] of busiest) edges.get(key).drawn.style.setProperty("--load", colour(share, loads.most) ?? "var(--line)");
+    for (const [key, share] of busiest) edges.get(key).drawn.style.setProperty("--load", colour(share / (loads.most || 1), 1) ?? "var(--line)");
     const legend = find("load_legend");
     legend.replaceChildren();
     ramp(legend, ["0 %", percent(loads.most)], loads.words);

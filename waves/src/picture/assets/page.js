@@ -63,6 +63,7 @@ function stop() {
   clearInterval(state.timer);
   state.timer = null;
   find("play").textContent = "Play";
+  keepAddress();
 }
 
 /// Plays from the chosen bit time to the last, or from the first if it is the last.
@@ -143,6 +144,12 @@ function inChart(event) {
   return [event.clientX - left, event.clientY - top];
 }
 
+/// A node of a row: one that has a waveform, if there is one.
+function nodeIn(row) {
+  const { nodes_a_row } = scene.bins;
+  return scene.waves?.nodes.find((node) => rowOf(node) === row) ?? row * nodes_a_row;
+}
+
 function clicked(event) {
   const message = event.target.closest("[data-message]");
   if (message) {
@@ -152,7 +159,7 @@ function clicked(event) {
     const place = placeAt(x, y);
     const line = lineAt(x, y);
     select(line?.place ?? null);
-    selectNode(line || !place || place.row === null ? null : place.row * scene.bins.nodes_a_row);
+    selectNode(line || !place || place.row === null ? null : nodeIn(place.row));
     // The links and steps above the rows choose a bit time.
     if (place && place.row === null && y < layout.chart.y) goTo(place.time);
   } else if (event.target.closest("#graph .node")) {
@@ -223,11 +230,12 @@ function addressed() {
   const dashed = said.get("m");
   const places = [...scene.routes.keys()].filter((place) => inAddress(scene.routes[place].name) === dashed);
   const time = Number.parseInt(said.get("t"), 10);
-  const node = scene.rows.indexOf(said.get("n"));
+  const node = [...Array(scene.nodes).keys()].find((one) => nodeNamed(one) === said.get("n"));
+  // What is named and empty is that nothing is selected.
   return {
-    time: Number.isNaN(time) ? null : time,
-    message: places[0] ?? null,
-    node: node < 0 || scene.bins.nodes_a_row !== 1 ? null : node,
+    time: Number.isNaN(time) ? undefined : time,
+    message: dashed === null ? undefined : (places[0] ?? null),
+    node: said.get("n") === null ? undefined : (node ?? null),
   };
 }
 
@@ -238,16 +246,21 @@ const inAddress = (name) => name.replaceAll("->", "-").replaceAll(" ", "_");
 function keepAddress() {
   if (state.timer !== null || !state.isStarted) return;
   const words = [`t=${state.time}`];
-  if (state.selected !== null) words.push(`m=${encodeURIComponent(inAddress(scene.routes[state.selected].name))}`);
-  if (state.node !== null) words.push(`n=${encodeURIComponent(nodeNamed(state.node))}`);
-  history.replaceState(null, "", `#${words.join("&")}`);
+  const message = state.selected === null ? "" : inAddress(scene.routes[state.selected].name);
+  const node = state.node === null ? "" : nodeNamed(state.node);
+  words.push(`m=${encodeURIComponent(message)}`, `n=${encodeURIComponent(node)}`);
+  try {
+    history.replaceState(null, "", `#${words.join("&")}`);
+  } catch {
+    // Some browsers take so many a minute: the next one will do.
+  }
 }
 
 /// Goes where the address says.
 function obey({ time, message, node }) {
   if (message !== undefined) select(message);
-  if (node !== undefined && node !== null) selectNode(node);
-  if (time !== undefined && time !== null) goTo(time);
+  if (node !== undefined) selectNode(node);
+  if (time !== undefined) goTo(time);
 }
 
 /// The node whose waveform is shown at first: where the selected message begins.
@@ -267,8 +280,8 @@ function start() {
   startMeasures();
   drawGraph();
   const asked = addressed();
-  state.selected = asked.message ?? scene.shown;
-  state.node = asked.node ?? scene.node ?? firstNode();
+  state.selected = asked.message === undefined ? scene.shown : asked.message;
+  state.node = asked.node === undefined ? (scene.node ?? firstNode()) : asked.node;
   if (asked.time) state.time = Math.min(Math.max(asked.time, 0), scene.bins.bit_times - 1);
   startWave();
   redraw();

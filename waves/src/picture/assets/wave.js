@@ -18,7 +18,7 @@ function rowsOf(node) {
   const scope = `node_${nodeNamed(node)}.`;
   const registers = find("wave_registers").checked;
   return scene.waves.rows.filter((row) => {
-    if (ofMachine(row)) return row.path.startsWith("followed.") || row.path.startsWith("sequencer.step");
+    if (ofMachine(row)) return registers || row.path.startsWith("followed.") || row.path.startsWith("sequencer.step");
     return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
   });
 }
@@ -70,10 +70,10 @@ function drawWave() {
   section.hidden = !scene.waves;
   if (!scene.waves) return;
   find("wave_title").textContent = has
-    ? `Waveform of node ${nodeNamed(node)}`
+    ? `Waveform of node ${nodeNamed(node)}${scene.waves.until === null ? "" : ` (${scene.waves.words})`}`
     : node === null
       ? "Waveform: select a node"
-      : `Node ${nodeNamed(node)} has no waveform here: ${scene.waves.words}`;
+      : `Node ${nodeNamed(node)} has no waveform here (${scene.waves.words})`;
   const rows = has ? rowsOf(node) : [];
   const canvas = find("wave_canvas");
   const scroller = find("wave_scroller");
@@ -111,7 +111,8 @@ function drawWave() {
     const row = rows[number];
     const top = (number - first + 1) * WAVE_ROW;
     const middle = top + WAVE_ROW / 2;
-    const now = saidAt(row, changeAt(row.times, state.time));
+    const isKept = scene.waves.until === null || state.time < scene.waves.until;
+    const now = isKept ? saidAt(row, changeAt(row.times, state.time)) : "not kept";
     pen.fillStyle = ink;
     pen.fillText(`${shortPath(row.path)} = ${now}`, 4, middle, names - 8);
     drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent });
@@ -128,6 +129,7 @@ function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
   const [high, low] = [top + 4, top + WAVE_ROW - 4];
   const end = scene.waves.until ?? scene.bins.bit_times + 1;
   const selected = state.selected === null ? null : scene.routes[state.selected]?.name;
+  if (from >= end) return;
   let place = Math.max(changeAt(row.times, from), 0);
   let drawn = -1;
   for (; place < row.times.length && row.times[place] < to; place++) {

@@ -197,7 +197,7 @@ fn what_became_of_messages_is_counted() {
     assert_eq!(harm.fates["y"], "of y");
     assert_eq!(
         harm.words,
-        "Of 3 messages 2 were damaged: 1 of them were restored, and 1 were lost."
+        "Messages: 3; damaged: 2, of which restored: 1, lost: 1."
     );
     run.failures[0].receiver = 2;
     assert!(matches!(check::check(&run), Err(Error::NoSuchNode { .. })));
