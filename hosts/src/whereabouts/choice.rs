@@ -147,8 +147,9 @@ impl Whereabouts {
             .collect()
     }
 
-    /// Whether it is seen to leave its source and to come to its destination for good; whether it is seen to leave; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good; how
-    /// often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
+    /// Whether it is seen to leave its source and to come to its destination for good, with a node between; whether it is seen to
+    /// leave; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good;
+    /// how often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
     fn story(
         &self,
         message: usize,
@@ -196,9 +197,13 @@ impl Whereabouts {
             let is_seen = window.contains(&stay.from) && stay.to <= window.end;
             is_seen && stay.node as usize == source && is_wanted(source)
         });
+        let mut visited: Vec<usize> = at_nodes.iter().map(|(node, _)| *node).collect();
+        visited.sort_unstable();
+        visited.dedup();
+        let visited = visited.len();
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
         (
-            leaves && arrives && !rested.is_empty(),
+            leaves && arrives && visited >= READABLE_NODES,
             leaves && !rested.is_empty(),
             rested.len().min(READABLE_NODES),
             arrives,
