@@ -329,7 +329,7 @@ mod tests {
     /// What is kept of two nodes of eight, and the same as a dump has it.
     fn kept() -> (Waves, MemoryTrace) {
         let cube = Dimensions::new(3).unwrap();
-        let device = PLAIN.device(cube, 2).unwrap();
+        let device = PLAIN.device(cube, 30).unwrap();
         let mut machine = device.build(1).unwrap();
         machine.watch();
         let mut dump = MemoryTrace::default();
@@ -339,7 +339,7 @@ mod tests {
         };
         let mut looking = Looking::at(&&*machine, &[5, 2]).unwrap();
         let mut probe = Probe::attach(&mut dump, &&*machine, selection).unwrap();
-        for bit in 0..4 {
+        for bit in 0..40 {
             machine.flip_register(5, bit);
         }
         while !machine.is_done() {

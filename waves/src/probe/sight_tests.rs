@@ -73,10 +73,8 @@ impl Subject for SpokenOf<'_> {
     }
 }
 
-/// A view opens on bit times 4 to 7 and follows `1->2`. Whether the text and the bit are in sight there, and whether the text
-/// follows it.
-fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool, bool) {
-    let times = [named, others, holds];
+/// What a probe tells of the text and the bit, if a view opens on bit times 4 to 7 and follows `1->2`.
+fn probed(times: &[Range<u64>; 3]) -> [Signal; 2] {
     let device = PLAIN.device(Dimensions::new(2).unwrap(), 2).unwrap();
     let mut machine = device.build(1).unwrap();
     let selection = Selection {
@@ -85,7 +83,7 @@ fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool
     };
     let mut probe = Probe::attach(
         MemoryTrace::default(),
-        &SpokenOf::new(&*machine, &times),
+        &SpokenOf::new(&*machine, times),
         selection,
     )
     .unwrap();
@@ -93,22 +91,22 @@ fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool
     probe.open_on(4..8);
     while machine.bit_time() < 12 {
         machine.transmit().unwrap();
-        probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
+        probe.sample(&SpokenOf::new(&*machine, times)).unwrap();
         machine.clock();
     }
     let signals = probe.finish().unwrap().signals;
-    let called = |name: &str| {
+    ["message", "occupied_bits"].map(|name| {
         let mut signals = signals.iter();
         let signal = signals.find(|one| one.name == name).unwrap();
         assert!(signal.ever_set, "{name}");
-        signal
-    };
-    let text = called("message");
-    (
-        text.in_sight,
-        text.follows,
-        called("occupied_bits").in_sight,
-    )
+        signal.clone()
+    })
+}
+
+/// Whether the text and the bit are in sight, and whether the text follows.
+fn seen(named: Range<u64>, others: Range<u64>, holds: Range<u64>) -> (bool, bool, bool) {
+    let [text, bits] = probed(&[named, others, holds]);
+    (text.in_sight, text.follows, bits.in_sight)
 }
 
 #[test]
@@ -129,6 +127,15 @@ fn what_is_said_before_or_after_is_not() {
 fn another_message_is_in_sight_and_not_followed() {
     assert_eq!(seen(0..4, 4..8, 0..4), (true, false, false));
     assert_eq!(seen(0..0, 4..12, 5..6), (true, false, true));
+}
+
+/// From what holds where a view opens on, to where its bit times end: the lengths of texts, at ticks of ten to a bit time.
+#[test]
+fn changes_of_a_text_are_told_up_to_the_end_of_the_sight() {
+    let said = |named, others| probed(&[named, others, 0..1])[0].said.clone();
+    assert_eq!(said(2..6, 6..7), [(20, 9), (60, 5), (70, 0)]);
+    assert_eq!(said(5..6, 1..2), [(20, 0), (50, 9), (60, 0)]);
+    assert_eq!(said(8..9, 4..5), [(40, 5), (50, 0)]);
 }
 
 /// It holds all the time: written once, and in sight wherever a view opens.

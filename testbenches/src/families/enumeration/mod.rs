@@ -376,6 +376,8 @@ impl Ranks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families;
+    use crate::testbench::bench::stimulus;
 
     #[test]
     fn a_wrong_rank_or_total_fails_its_check() {
@@ -396,6 +398,43 @@ mod tests {
         assert_eq!(verdicts(8, 8), [true, true]);
         assert_eq!(verdicts(7, 8), [false, true]);
         assert_eq!(verdicts(8, 7), [true, false]);
+    }
+
+    /// What is told of a dimension is told when its last bit has crossed; in the end a member has its rank.
+    #[test]
+    fn ranks_are_told_when_their_bits_have_come() {
+        let bench = families::testbench("enumeration").unwrap();
+        let stimulus = stimulus(bench, "--dims 4 --load 0.6 --seed 3");
+        let mut machine = stimulus.device().build(1).unwrap();
+        stimulus.load(&mut *machine, &mut |_| Ok(())).unwrap();
+        let mut crossed = vec![0; 4];
+        while !machine.is_done() {
+            machine.transmit().unwrap();
+            for (dimension, last) in crossed.iter_mut().enumerate() {
+                if machine.driver(dimension).is_some() {
+                    *last = machine.bit_time() + 1;
+                }
+            }
+            machine.clock();
+        }
+        let file = stimulus.traffic_file();
+        let members: Vec<usize> = file
+            .lines()
+            .skip(1)
+            .map(|line| line.parse().unwrap())
+            .collect();
+        assert!(members.len() > 4, "{members:?}");
+        for tale in stimulus.tales(&(0..16).collect::<Vec<_>>()).unwrap() {
+            let times: Vec<u64> = tale.told.iter().map(|(from, _)| *from).collect();
+            assert_eq!(times, crossed);
+            let before = members.iter().filter(|member| **member < tale.node).count();
+            let all = members.len();
+            let due = match members.contains(&tale.node) {
+                true => format!("rank {before} of {all} in 16 nodes"),
+                false => format!("{before} of {all} before it in 16 nodes"),
+            };
+            assert_eq!(tale.at(99), due, "node {}", tale.node);
+        }
     }
 
     #[test]
