@@ -84,3 +84,34 @@ impl ByLocation {
         (is_pause && before.message == after.message).then_some(before)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On one wire: message 7 in bit times 2 to 4, 6 to 7 and 10, then message 9 in 12.
+    #[test]
+    fn a_short_pause_between_stays_of_one_message_is_bridged() {
+        let location = Location::Wire(3);
+        let stay = |(from, to, message)| Stay {
+            from,
+            to,
+            message,
+            node: 1,
+            location,
+            on_route: true,
+        };
+        let stays = [(2, 5, 7), (6, 8, 7), (10, 11, 7), (12, 13, 9)].map(stay);
+        let by_location = ByLocation::of(&mut stays.into_iter());
+        let bridged = |longest| {
+            let of = |bit_time| by_location.pausing(1, location, (bit_time, longest));
+            let times = (0..16).filter_map(|time| of(time).map(|stay| (time, stay.message)));
+            times.collect::<Vec<_>>()
+        };
+        assert_eq!(bridged(0), []);
+        assert_eq!(bridged(1), [(5, 7)]);
+        assert_eq!(bridged(2), [(5, 7), (8, 7), (9, 7)]);
+        assert_eq!(by_location.pausing(1, Location::Wire(2), (5, 2)), None);
+        assert_eq!(by_location.pausing(2, location, (5, 2)), None);
+    }
+}

@@ -271,6 +271,21 @@ mod tests {
     }
 
     #[test]
+    fn what_a_view_has_to_keep_is_on_the_screen() {
+        let mut recording = recording(true);
+        let mut end = |keeps| {
+            recording.keeps = keeps;
+            let row = |rows: &mut dyn Rows, signal: &Signal| {
+                rows.row(signal, "it crosses", Shown::Text, None);
+            };
+            measured(&recording, row).legible().1
+        };
+        assert!(end(Some(2500)) >= 2500);
+        assert_eq!(end(Some(500)), end(None));
+        assert!(end(None) < 2500);
+    }
+
+    #[test]
     fn folded_rows_take_no_room() {
         let long = recording(true);
         let rows = |open: bool| {
