@@ -221,6 +221,7 @@ function pressed(event) {
 /// What the address says behind its #: a bit time, a message and a node, as in `#t=12&m=3-17&n=5`; or the name of a message alone.
 function addressed() {
   const words = location.hash.slice(1);
+  if (words === "") return {};
   try {
     if (!words.includes("=")) return { message: routeCalled(decodeURIComponent(words)) };
   } catch {
