@@ -8,10 +8,7 @@
 //!
 //! Nothing of this is hardware: it is worked out before the run.
 
-use waves::probe::Remark;
-
-/// What the text is called.
-pub const NAME: &str = waves::probe::IN_WORDS;
+use waves::probe::{IN_WORDS, Remark};
 
 /// The tale of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +34,7 @@ pub fn remark(tales: &[Tale]) -> Option<Remark> {
     let longest = texts.map(|(_, text)| text.len()).max()?;
     Some(Remark {
         module: Vec::new(),
-        name: NAME.to_owned(),
+        name: IN_WORDS.to_owned(),
         longest,
     })
 }

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use crate::whereabouts::Whereabouts;
+use crate::whereabouts::{Stay, Whereabouts};
 
 /// Frames of a message that a screen has room for: names on wires can be read.
 const FRAMES: u32 = 7;
@@ -49,7 +49,23 @@ pub struct Choice {
 type Company = Vec<Vec<(u32, Range<u32>)>>;
 
 /// What a message tells in a window; more is better, the first first.
-type Story = (bool, bool, usize, bool, usize, usize, u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Story {
+    /// It is seen to leave its source and to come to its destination for good, with a node between.
+    is_whole: bool,
+    /// It is seen to leave its source.
+    leaves: bool,
+    /// At how many nodes it can be seen, but for more than can be read.
+    nodes: usize,
+    /// It is seen to come to its destination for good.
+    arrives: bool,
+    /// How often it gets on, up to a bound.
+    gets_on: usize,
+    /// How many it meets at a node, up to a bound.
+    meets: usize,
+    /// For how many bit times it is anywhere but at the node that it begins at.
+    away: u32,
+}
 
 impl Whereabouts {
     /// The message to follow; nothing where none comes to the nodes that were named.
@@ -69,7 +85,7 @@ impl Whereabouts {
             }
         }
         let (story, message, window) = best?;
-        if story.2 == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
+        if story.nodes == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
             return None;
         }
         let at_nodes = self.at_nodes(message);
@@ -97,14 +113,14 @@ impl Whereabouts {
         // Where it is seen to arrive, that node has to be on the screen.
         let destination = self.messages[message].destination;
         let place = nodes.iter().position(|node| *node == destination);
-        if let Some(place) = place.filter(|place| story.3 && *place >= READABLE_NODES) {
+        if let Some(place) = place.filter(|place| story.arrives && *place >= READABLE_NODES) {
             nodes.remove(place);
             nodes.insert(READABLE_NODES - 1, destination);
         }
         // Where it is seen to leave, its source comes first.
         let source = self.messages[message].source;
         let place = nodes.iter().position(|node| *node == source);
-        if let Some(place) = place.filter(|_| story.1) {
+        if let Some(place) = place.filter(|_| story.leaves) {
             nodes.remove(place);
             nodes.insert(0, source);
         }
@@ -147,9 +163,7 @@ impl Whereabouts {
             .collect()
     }
 
-    /// Whether it is seen to leave its source and to come to its destination for good, with a node between; whether it is seen to
-    /// leave; at how many nodes it can be seen, but for more than can be read; whether it is seen to come to its destination for good;
-    /// how often it gets on; whom it meets at a node; and for how long it is anywhere but at the node that it begins at.
+    /// What a message tells in a window, at the nodes that are wanted.
     fn story(
         &self,
         message: usize,
@@ -170,10 +184,12 @@ impl Whereabouts {
                 rested.push(*node);
             }
         }
-        let gets_on = self.crossings(message).filter(|(stay, _)| {
-            let is_seen = window.contains(&stay.from) && stay.to <= window.end;
-            is_seen && is_wanted(stay.node as usize)
-        });
+        let is_crossing_seen = |stay: &Stay| {
+            let is_inside = window.contains(&stay.from) && stay.to <= window.end;
+            is_inside && is_wanted(stay.node as usize)
+        };
+        let crossings = self.crossings(message);
+        let gets_on = crossings.filter(|(stay, _)| is_crossing_seen(stay));
         // More than count are not looked for: where many are, each would look at all of them.
         let met = at_nodes.iter().filter(rests).flat_map(|(node, times)| {
             let seen = times.start.max(window.start)..times.end.min(window.end);
@@ -193,23 +209,21 @@ impl Whereabouts {
         });
         let source = self.messages[message].source;
         let leaves = self.crossings(message).min_by_key(|(stay, _)| stay.from);
-        let leaves = leaves.is_some_and(|(stay, _)| {
-            let is_seen = window.contains(&stay.from) && stay.to <= window.end;
-            is_seen && stay.node as usize == source && is_wanted(source)
-        });
+        let leaves =
+            leaves.is_some_and(|(stay, _)| stay.node as usize == source && is_crossing_seen(stay));
         let mut visited: Vec<usize> = at_nodes.iter().map(|(node, _)| *node).collect();
         visited.sort_unstable();
         visited.dedup();
         let visited = visited.len();
         let away = at_nodes.iter().filter(|(node, _)| *node != at_nodes[0].0);
-        (
-            leaves && arrives && visited >= READABLE_NODES,
-            leaves && !rested.is_empty(),
-            rested.len().min(READABLE_NODES),
+        Story {
+            is_whole: leaves && arrives && visited >= READABLE_NODES,
+            leaves: leaves && !rested.is_empty(),
+            nodes: rested.len().min(READABLE_NODES),
             arrives,
-            gets_on.count().min(2 * READABLE_NODES),
-            met.take(READABLE_NODES).count(),
-            away.map(|(_, times)| inside(times)).sum(),
-        )
+            gets_on: gets_on.count().min(2 * READABLE_NODES),
+            meets: met.take(READABLE_NODES).count(),
+            away: away.map(|(_, times)| inside(times)).sum(),
+        }
     }
 }
