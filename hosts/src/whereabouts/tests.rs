@@ -152,6 +152,22 @@ fn more_nodes_than_can_be_read_do_not_count() {
     );
 }
 
+/// Though it rests at fewer nodes than one that is still under way.
+#[test]
+fn one_that_leaves_passes_a_node_and_arrives_is_chosen() {
+    let under_way =
+        [(0, 0..30), (4, 25..60), (5, 50..66), (3, 65..99)].map(|(node, times)| at(0, node, times));
+    let whole = [(0, 0..30), (2, 28..36), (1, 35..200)].map(|(node, times)| at(1, node, times));
+    let chosen = |leaves: u32| {
+        let mut stays = [under_way.to_vec(), whole.to_vec()].concat();
+        stays.extend([crosses(0, 0, 20), crosses(1, leaves, 20)]);
+        let choice = whereabouts(2, stays).choose(&first_screen());
+        choice.unwrap().message
+    };
+    assert_eq!(chosen(0), 1);
+    assert_eq!(chosen(2), 0, "its first crossing is not from its source");
+}
+
 /// One that gets on while nobody sees it tells nothing.
 #[test]
 fn routes_on_count_that_can_be_seen_as_a_whole() {
