@@ -6,6 +6,7 @@ mod chosen;
 mod hints;
 mod list;
 mod measure;
+mod serve;
 mod topology;
 mod view;
 
@@ -28,6 +29,7 @@ use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use list::List;
 use measure::Measure;
+use serve::Serve;
 use topology::Topology;
 use view::View;
 
@@ -72,6 +74,13 @@ enum Command {
     /// GTKWave or Surfer, on the view beside the waveform, and goes on by itself. Exit status: 0 it is open and all checks of
     /// the run hold, 1 a check failed, 2 bad usage or input, no viewer, no display.
     View(View),
+    /// Serve the pages of runs (`run --picture`) to a browser on this machine, with their parameters beside them
+    ///
+    /// Whenever a parameter is changed there, the testbench is run again. Nothing is written. It listens on this machine alone,
+    /// answers no pages of other sites, and goes on until Ctrl-C. Exit status: 0 it was stopped, 2 bad usage, or a port that
+    /// cannot be had.
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Serve),
     /// Say how large a network is, how far its nodes are apart, and what lies in it
     ///
     /// What has a closed form is counted and held against it. Distances are found by search from one node, since all are
@@ -378,6 +387,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(0)
         }
         Some(Command::View(view)) => Ok(status(view.execute()?)),
+        Some(Command::Serve(serve)) => serve.execute().map(|()| 0),
         Some(Command::Topology(topology)) => {
             let (text, passed) = topology.execute()?;
             print(Stream::Output, &text)?;

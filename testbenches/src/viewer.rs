@@ -248,7 +248,7 @@ fn is_dump(path: &Path) -> Result<(), Error> {
 }
 
 /// Whether a window can be opened, as far as variables say: on Linux one of two has to be set.
-fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+pub(crate) fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }

@@ -17,13 +17,16 @@ use waves::probe::Recording;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
 use crate::options::RunOptions;
-use crate::output::{Staged, Staging};
+use crate::output::{DASH, Staged, Staging};
 use crate::report::Report;
 use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
 /// The most nodes of a machine that is drawn: each is looked at in every bit time.
 pub const MOST_NODES: usize = 1 << 14;
+
+/// What its file holds.
+pub(crate) const PICTURE: &str = "the picture of the run";
 
 /// A picture that was asked for: checked, with its file begun.
 pub struct Picture {
@@ -43,7 +46,11 @@ enum Form {
 }
 
 impl Form {
+    /// By the ending of its name; standard output (`-`) takes a page.
     fn of(path: &Path) -> Option<Form> {
+        if path.as_os_str() == DASH {
+            return Some(Form::Page);
+        }
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
             "html" | "htm" => Some(Form::Page),
@@ -81,7 +88,7 @@ impl Picture {
                 )
                 .into());
         }
-        let file = staging.create(path, "the picture of the run")?;
+        let file = staging.create_text(path, PICTURE)?;
         Ok(Some(Picture {
             file,
             form,

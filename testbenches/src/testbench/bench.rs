@@ -4,6 +4,7 @@ mod files;
 mod job;
 mod run;
 
+use std::ffi::OsString;
 use std::fmt;
 
 use clap::{ArgMatches, Args, Command};
@@ -28,7 +29,7 @@ use crate::output::{Stream, note};
 use crate::report::json;
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
+use crate::testbench::parameter::{Kind, Parameter, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
 use crate::verilog;
 pub use files::Files;
@@ -130,6 +131,16 @@ impl Project {
 /// Writes what is chosen as a Verilog project.
 pub type Export = fn(&Chosen, &VerilogOptions) -> Result<verilog::Project, Error>;
 
+/// A run that is asked for.
+pub struct Asked {
+    /// What it is of.
+    pub chosen: Chosen,
+    /// What it is to write, and how.
+    pub options: RunOptions,
+    /// It has a size to be looked at, since none was given.
+    pub is_sized: bool,
+}
+
 impl Testbench {
     /// What words behind `cubewave run` and the testbench's name choose.
     ///
@@ -144,9 +155,20 @@ impl Testbench {
     /// # Errors
     /// As [`Testbench::asked`].
     pub fn asked_with_options(&'static self, words: &str) -> Result<(Chosen, RunOptions), Error> {
-        let command = self.run_arguments(Command::new(self.name).no_binary_name(true));
-        let arguments = command.try_get_matches_from(words.split_whitespace())?;
+        let arguments = self.arguments(words.split_whitespace())?;
         Ok((self.chosen(&arguments)?, self.options_of_run(&arguments)?))
+    }
+
+    /// Words behind `cubewave run` and the testbench's name, as options.
+    ///
+    /// # Errors
+    /// Words that it does not take.
+    pub fn arguments<W: Into<OsString> + Clone>(
+        &'static self,
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<ArgMatches, Error> {
+        let command = self.run_arguments(Command::new(self.name).no_binary_name(true));
+        Ok(command.try_get_matches_from(words)?)
     }
 
     /// Its parameter of that name.
@@ -155,7 +177,8 @@ impl Testbench {
         all.find(|parameter| parameter.name == name).copied()
     }
 
-    fn offers(&self, offer: Offer) -> bool {
+    /// Whether it offers that.
+    pub fn offers(&self, offer: Offer) -> bool {
         self.offers.contains(&offer)
     }
 
@@ -260,16 +283,18 @@ impl Testbench {
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
     pub fn run(&'static self, arguments: &ArgMatches) -> Result<Ran, Error> {
-        let (chosen, options) = (self.chosen(arguments)?, self.options_of_run(arguments)?);
-        let sized = self.at_a_glance(&chosen, &options)?;
-        let is_sized = sized.is_some();
-        let chosen = sized.unwrap_or(chosen);
+        let Asked {
+            chosen,
+            options,
+            is_sized,
+        } = self.asked_by(arguments)?;
         let sizes = (self.looked_at)(&chosen);
         let written = chosen
             .outputs()
             .into_iter()
             .map(|(path, _)| path.to_owned());
-        let written = options.deliveries.iter().cloned().chain(written);
+        let texts = options.deliveries.iter().chain(&options.picture);
+        let written = texts.cloned().chain(written);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
         let report = run_foretold(chosen, &options, beside.as_deref())?;
         if is_sized {
@@ -284,6 +309,20 @@ impl Testbench {
         })
     }
 
+    /// What a run is asked for, as options of [`Testbench::run_arguments`] say it.
+    ///
+    /// # Errors
+    /// What is refused of them.
+    pub fn asked_by(&'static self, arguments: &ArgMatches) -> Result<Asked, Error> {
+        let (chosen, options) = (self.chosen(arguments)?, self.options_of_run(arguments)?);
+        let sized = self.at_a_glance(&chosen, &options)?;
+        Ok(Asked {
+            is_sized: sized.is_some(),
+            chosen: sized.unwrap_or(chosen),
+            options,
+        })
+    }
+
     /// What is chosen, of a size at which somebody can look at it, if somebody will and nothing that is given goes by a size: no number,
     /// no file, no node and no bit time. None where that is not so, and beside choices for which there is no such size.
     fn at_a_glance(
@@ -294,14 +333,7 @@ impl Testbench {
         let sizes = (self.looked_at)(chosen);
         let names = [&options.trace_nodes, &options.trace_message];
         let times = [options.trace_from, options.trace_to];
-        let goes_by_size = |parameter: &&&Parameter| {
-            let is_seed = parameter.name == SEED.name;
-            matches!(
-                parameter.kind,
-                Kind::Whole | Kind::Range(..) | Kind::File(_)
-            ) && !is_seed
-        };
-        let mut sized = self.parameters.iter().filter(goes_by_size);
+        let mut sized = self.parameters.iter().filter(|one| one.is_size());
         let is_sized = sized.any(|parameter| chosen.has(parameter))
             || names.into_iter().any(Option::is_some)
             || times.iter().any(Option::is_some);

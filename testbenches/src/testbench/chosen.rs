@@ -389,7 +389,7 @@ impl Chosen {
     }
 
     /// The command that asks for the same run again, defaults spelled out, with its waveform and its picture; without other files that it
-    /// writes.
+    /// writes, and without a picture that nobody kept.
     pub fn command_of_run(&self, options: &RunOptions) -> String {
         let given = self.bench.parameters.iter().filter(|one| self.has(one));
         let instead: Vec<&str> = given.flat_map(|one| one.conflicts).copied().collect();
@@ -400,11 +400,11 @@ impl Chosen {
         files
             .into_iter()
             .fold(command, |command, (option, path)| match path {
-                Some(path) => {
+                Some(path) if path.as_os_str() != DASH => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     format!("{command} {option} {}", quoted(&name))
                 }
-                None => command,
+                _ => command,
             })
     }
 

@@ -518,6 +518,12 @@ impl Parameter {
         )
     }
 
+    /// It goes by a size: a whole number that is no seed, or a file.
+    pub fn is_size(&self) -> bool {
+        let is_size = matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::File(_));
+        is_size && self.name != SEED.name
+    }
+
     /// A value in words.
     pub fn told(&self, value: &str) -> String {
         self.in_words.replace("{}", value)

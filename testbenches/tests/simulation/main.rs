@@ -24,6 +24,7 @@ mod radix4_example;
 mod readme;
 mod reduced_hypercube;
 mod seams;
+mod serve;
 mod structured;
 mod suite;
 mod surfer;

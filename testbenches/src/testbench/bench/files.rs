@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::options::RunOptions;
 use crate::output::{Staged, Staging};
+use crate::picture::PICTURE;
 use crate::report::Outputs;
 use crate::testbench::chosen::{Chosen, check_streams};
 use crate::testbench::parameter::{Kind, Parameter};
@@ -26,7 +27,9 @@ impl Files {
     ) -> Result<Self, Error> {
         let deliveries = options.deliveries.as_deref();
         let deliveries = deliveries.map(|path| (path, "the deliveries"));
-        check_streams(deliveries.into_iter().chain(chosen.outputs()))?;
+        let picture = options.picture.as_deref().map(|path| (path, PICTURE));
+        let texts = deliveries.into_iter().chain(picture);
+        check_streams(texts.chain(chosen.outputs()))?;
         let mut files = Files::default();
         if let Some((path, what)) = deliveries {
             let begun = staging.create_text(path, what)?;
