@@ -9,6 +9,7 @@ mod gate_faults;
 mod gtkwave;
 mod pages;
 mod reduced_hypercube_verilog;
+mod serve;
 mod suite;
 mod vector_form;
 mod verilog;

@@ -1,0 +1,154 @@
+//! `cubewave serve` in a browser: parameters are changed with the mouse, and another run is there.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Does in the browser what a person would, and writes down what came of it.
+const USE: &str = "
+const told = [];
+addEventListener('error', (event) => told.push(event.message));
+addEventListener('unhandledrejection', (event) => told.push(String(event.reason)));
+const change = (element, value, kind) => {
+  element.value = value;
+  element.dispatchEvent(new Event(kind, { bubbles: true }));
+};
+const part = (name, place) => document.querySelector(`[data-name=${name}][data-place=${place}]`);
+/// The page that stands after what was done, or why there is none.
+const after = (act) => new Promise((done) => {
+  const seen = new MutationObserver(() => {
+    const [said, refused] = [find('state').textContent, find('refusal').textContent];
+    if (!said.includes('ready after') && !refused) return;
+    seen.disconnect();
+    const verdict = front().contentDocument.getElementById('verdict').textContent;
+    done(refused || `${said.split(':')[0]} | ${verdict}`);
+  });
+  find('state').textContent = '';
+  find('refusal').textContent = '';
+  for (const id of ['state', 'refusal']) seen.observe(find(id), { childList: true });
+  act();
+});
+(async () => {
+  await new Promise((begun) => setTimeout(begun, 1500));
+  told.push(await after(() => change(part('dims', 'slider'), 4, 'input')));
+  told.push(await after(() => change(part('schedule', 'field'), 'radix4', 'change')));
+  const page = () => front().contentDocument;
+  page().querySelectorAll('#messages button')[2].click();
+  const selected = selectedMessage();
+  told.push(await after(() => part('trace_message', 'take').click()));
+  told.push(String(part('trace_message', 'field').value === selected && selectedMessage() === selected));
+  told.push(await after(() => change(part('dims', 'field'), 99, 'change')));
+  told.push(await after(() => document.querySelector('.control.given button').click()));
+  told.push(await after(() => change(find('bench'), 'bench=dispersal', 'change')));
+  keepAddress();
+  told.push(location.search + location.hash.split('&')[0]);
+  const words = document.createElement('pre');
+  words.id = 'told';
+  words.textContent = JSON.stringify(told);
+  document.body.append(words);
+})();
+";
+
+/// Reads a head and what follows it, as long as it says.
+fn message(stream: &TcpStream) -> Option<(String, Vec<u8>)> {
+    let mut reader = BufReader::new(stream);
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let begun = head.len();
+        if reader.read_line(&mut head).ok()? == 0 {
+            return None;
+        }
+        let line = head[begun..].to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+        if line == "\r\n" {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    Some((head, body))
+}
+
+/// Passes on what a browser asks, under the server's own name, and has the frame do what the test does.
+fn pass_on(mut browser: TcpStream, [own, port]: [u16; 2]) -> Option<()> {
+    let (head, _) = message(&browser)?;
+    if head.starts_with("GET /use.js ") {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{USE}",
+            USE.len()
+        );
+        return browser.write_all(head.as_bytes()).ok();
+    }
+    let mut server = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let asked = head.replace(&format!(":{own}"), &format!(":{port}"));
+    let asked = asked.replacen("Connection: keep-alive", "Connection: close", 1);
+    server.write_all(asked.as_bytes()).unwrap();
+    let (head, body) = message(&server)?;
+    let is_frame = head.contains("script-src 'self'");
+    let body = match is_frame {
+        true => String::from_utf8(body)
+            .unwrap()
+            .replacen("</body>", "<script src=\"/use.js\"></script></body>", 1)
+            .into_bytes(),
+        false => body,
+    };
+    let lines = head.lines().filter(|line| {
+        let line = line.to_ascii_lowercase();
+        !line.is_empty() && !line.starts_with("content-length") && !line.starts_with("connection")
+    });
+    let lines: Vec<&str> = lines.collect();
+    let length = body.len();
+    let head = format!(
+        "{}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n",
+        lines.join("\r\n")
+    );
+    browser.write_all(head.as_bytes()).ok()?;
+    browser.write_all(&body).ok()
+}
+
+#[test]
+fn parameters_are_changed_with_the_mouse() {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(["serve", "--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut output = BufReader::new(server.stdout.take().unwrap());
+    output.read_line(&mut said).unwrap();
+    let rest = said.split_once("http://127.0.0.1:").unwrap().1;
+    let port: u16 = rest.split_once('/').unwrap().0.parse().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let own = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for browser in listener.incoming().flatten() {
+            thread::spawn(move || pass_on(browser, [own, port]));
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let opened = Command::new("chromium")
+        .args(["--headless=new", "--no-sandbox", "--disable-gpu"])
+        .args(["--window-size=1500,1000", "--timeout=20000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", folder.path().display()))
+        .arg(format!("http://127.0.0.1:{own}/?bench=kuszmaul&dims=3#t=5"))
+        .output();
+    _ = server.kill();
+    _ = server.wait();
+    let opened = opened.unwrap_or_else(|error| {
+        panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
+    });
+    let dom = String::from_utf8(opened.stdout).unwrap();
+    let told = dom
+        .split_once("<pre id=\"told\">")
+        .map_or(dom.as_str(), |(_, rest)| rest);
+    let told = told.split_once("</pre>").map_or(told, |(told, _)| told);
+    let told = told.replace("&gt;", ">").replace("&amp;", "&");
+    let told: Vec<String> = serde_json::from_str(&told).unwrap_or_else(|_| panic!("{told}"));
+    assert_eq!(
+        told,
+        ["kuszmaul, schedule plain, hypercube of 4 dimensions | pass",]
+    );
+}
