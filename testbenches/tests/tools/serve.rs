@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Duration;
 
 /// Does in the browser what a person would, and writes down what came of it.
 const USE: &str = "
@@ -14,7 +16,7 @@ const change = (element, value, kind) => {
   element.value = value;
   element.dispatchEvent(new Event(kind, { bubbles: true }));
 };
-const part = (name, place) => document.querySelector(`[data-name=${name}][data-place=${place}]`);
+const field = (name, place) => document.querySelector(`[data-name=${name}][data-place=${place}]`);
 /// The page that stands after what was done, or why there is none.
 const after = (act) => new Promise((done) => {
   const seen = new MutationObserver(() => {
@@ -31,23 +33,21 @@ const after = (act) => new Promise((done) => {
 });
 (async () => {
   await new Promise((begun) => setTimeout(begun, 1500));
-  told.push(await after(() => change(part('dims', 'slider'), 4, 'input')));
-  told.push(await after(() => change(part('schedule', 'field'), 'radix4', 'change')));
+  told.push(await after(() => change(field('dims', 'slider'), 4, 'input')));
+  told.push(await after(() => change(field('schedule', 'field'), 'radix4', 'change')));
   const page = () => front().contentDocument;
   page().querySelectorAll('#messages button')[2].click();
   const selected = selectedMessage();
-  told.push(await after(() => part('trace_message', 'take').click()));
-  told.push(String(part('trace_message', 'field').value === selected && selectedMessage() === selected));
-  told.push(await after(() => change(part('dims', 'field'), 99, 'change')));
-  told.push(await after(() => document.querySelector('.control.given button').click()));
+  told.push(await after(() => field('trace_message', 'take').click()));
+  told.push(String(field('trace_message', 'field').value === selected && selectedMessage() === selected));
+  told.push(await after(() => change(field('dims', 'field'), 99, 'change')));
+  told.push(await after(() => find('is_dims').closest('.control').querySelector('.left').click()));
   told.push(await after(() => change(find('bench'), 'bench=dispersal', 'change')));
   keepAddress();
   told.push(location.search + location.hash.split('&')[0]);
-  const words = document.createElement('pre');
-  words.id = 'told';
-  words.textContent = JSON.stringify(told);
-  document.body.append(words);
-})();
+})()
+  .catch((error) => told.push(String(error)))
+  .finally(() => fetch(`/told?${new URLSearchParams({ told: JSON.stringify(told) })}`));
 ";
 
 /// Reads a head and what follows it, as long as it says.
@@ -73,8 +73,13 @@ fn message(stream: &TcpStream) -> Option<(String, Vec<u8>)> {
 }
 
 /// Passes on what a browser asks, under the server's own name, and has the frame do what the test does.
-fn pass_on(mut browser: TcpStream, [own, port]: [u16; 2]) -> Option<()> {
+fn pass_on(mut browser: TcpStream, [own, port]: [u16; 2], told: &Sender<String>) -> Option<()> {
     let (head, _) = message(&browser)?;
+    if let Some(rest) = head.strip_prefix("GET /told?") {
+        let query = rest.split_once(' ')?.0;
+        let (_, text) = form_urlencoded::parse(query.as_bytes()).next()?;
+        return told.send(text.into_owned()).ok();
+    }
     if head.starts_with("GET /use.js ") {
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{USE}",
@@ -123,32 +128,47 @@ fn parameters_are_changed_with_the_mouse() {
     let port: u16 = rest.split_once('/').unwrap().0.parse().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let own = listener.local_addr().unwrap().port();
+    let (told, is_told) = mpsc::channel();
     thread::spawn(move || {
         for browser in listener.incoming().flatten() {
-            thread::spawn(move || pass_on(browser, [own, port]));
+            let told = told.clone();
+            thread::spawn(move || pass_on(browser, [own, port], &told));
         }
     });
     let folder = tempfile::tempdir().unwrap();
-    let opened = Command::new("chromium")
-        .args(["--headless=new", "--no-sandbox", "--disable-gpu"])
-        .args(["--window-size=1500,1000", "--timeout=20000", "--dump-dom"])
+    // A port for those who would steer it keeps it open.
+    let mut browser = Command::new("chromium")
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--remote-debugging-port=0",
+        ])
+        .arg("--window-size=1500,1000")
         .arg(format!("--user-data-dir={}", folder.path().display()))
         .arg(format!("http://127.0.0.1:{own}/?bench=kuszmaul&dims=3#t=5"))
-        .output();
-    _ = server.kill();
-    _ = server.wait();
-    let opened = opened.unwrap_or_else(|error| {
-        panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
-    });
-    let dom = String::from_utf8(opened.stdout).unwrap();
-    let told = dom
-        .split_once("<pre id=\"told\">")
-        .map_or(dom.as_str(), |(_, rest)| rest);
-    let told = told.split_once("</pre>").map_or(told, |(told, _)| told);
-    let told = told.replace("&gt;", ">").replace("&amp;", "&");
-    let told: Vec<String> = serde_json::from_str(&told).unwrap_or_else(|_| panic!("{told}"));
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
+        });
+    let told = is_told.recv_timeout(Duration::from_secs(60));
+    for process in [&mut browser, &mut server] {
+        _ = process.kill();
+        _ = process.wait();
+    }
+    let told: Vec<String> = serde_json::from_str(&told.unwrap()).unwrap();
     assert_eq!(
         told,
-        ["kuszmaul, schedule plain, hypercube of 4 dimensions | pass",]
+        [
+            "kuszmaul, schedule plain, hypercube of 4 dimensions | pass: 12 of 12 right, 153 bit times",
+            "kuszmaul, schedule radix4, hypercube of 4 dimensions | pass: 12 of 12 right, 26 bit times",
+            "kuszmaul, schedule radix4, hypercube of 4 dimensions | pass: 12 of 12 right, 26 bit times",
+            "true",
+            "a hypercube of 99 dimensions is out of range: choose 1 to 34",
+            "kuszmaul, schedule radix4, hypercube of 6 dimensions | pass: 48 of 48 right, 61 bit times",
+            "dispersal, hypercube of 4 dimensions, guest cycle | pass: 16 of 16 right, 144 bit times",
+            "?bench=dispersal",
+        ]
     );
 }

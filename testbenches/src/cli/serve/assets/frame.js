@@ -15,6 +15,8 @@ const state = {
   looked: location.hash,
   timer: null,
   asking: null,
+  /// What was changed last.
+  changed: "",
   began: 0,
   /// The mouse is held on a control, and what is to be shown of controls once it is let go.
   isHeld: false,
@@ -51,6 +53,7 @@ function say(words, busy = false) {
 
 /// Gives a parameter a value; with none, it is left to the testbench.
 function give(name, value) {
+  state.changed = name;
   state.given.delete(name);
   if (value !== "" && value !== null) state.given.append(name, value);
   state.looked = selected() || state.looked;
@@ -87,7 +90,10 @@ function loaded({ target }) {
   const page = target.contentDocument;
   if (!target.classList.contains("back") || target.contentWindow.location.href === "about:blank") return;
   if (!page || page.contentType !== "text/html") {
-    refuse(page?.body.textContent || "The server does not answer: it may have been stopped.");
+    const why = page?.body.textContent || "The server does not answer: it may have been stopped.";
+    // Another run may not have the message that was followed in the last.
+    if (why.startsWith("--trace-message") && state.changed !== "trace_message") give("trace_message", null);
+    else refuse(why);
     return;
   }
   refuse("");
