@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use waves::picture::run::{Route, Run};
+use waves::picture::run::{Crossing, Route, Run};
 use waves::picture::{MOST_WAY_PARTS, html};
 
 /// What a browser makes of a page, at an address that ends so, after a script of the test.
@@ -99,6 +99,40 @@ fn an_address_selects_a_message() {
     );
     assert!(marked(&opened(&run, "#3-%3E4", "")).is_empty());
     assert!(marked(&opened(&run, "#%", "")).is_empty());
+}
+
+/// What one part does after another is one way; what leaves a node by another wire begins one of its own.
+#[test]
+fn the_way_of_a_message_is_told_where_it_begins() {
+    let mut run = runs::small();
+    let dom = opened(&run, "#3-%3E5", "");
+    let times = "It leaves in bit time 3 and crosses its last wire in 15.";
+    assert_eq!(words(&dom, "way"), format!("3 → 2 → 0 → 4 → 5. {times}"));
+    assert!(
+        words(&dom, "state").starts_with("Bit time 3 of 20;"),
+        "{dom}"
+    );
+    let fork = run.messages[0].crossings[0];
+    let crossings = &mut run.messages[0].crossings;
+    crossings.insert(
+        1,
+        Crossing {
+            receiver: 7,
+            ..fork
+        },
+    );
+    let dom = opened(&run, "#3-%3E5", "");
+    assert_eq!(
+        words(&dom, "way"),
+        format!("3 → 2 → 0 → 4 → 5; 3 → 7. {times}")
+    );
+    let looks = format!("{PRESS}goTo(0);selectNode(2);");
+    let dom = opened(&run, "#t=9&m=3-5", &looks);
+    assert!(
+        words(&dom, "way").starts_with("3 "),
+        "a node is looked at beside it"
+    );
+    assert_eq!(words(&opened(&run, "#t=9&m=no-such", ""), "way"), "");
 }
 
 #[test]

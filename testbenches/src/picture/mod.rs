@@ -111,10 +111,11 @@ impl Picture {
     }
 
     /// Draws a run into its file, which does not stand in its place yet.
-    fn draw(mut self, run: Run, verdict: &str) -> Result<Staged, Error> {
+    fn draw(mut self, run: Run, report: &Report) -> Result<Staged, Error> {
         let run = Run {
+            about: report.models.to_owned(),
             command: std::mem::take(&mut self.command),
-            verdict: verdict.to_owned(),
+            verdict: report.verdict(),
             ..run
         };
         let drawn = match self.form {
@@ -143,12 +144,11 @@ impl Seen {
     /// # Errors
     /// A run that cannot be drawn: then there is no waveform either. A file that cannot be written after all.
     pub fn put_in_place(self, report: &mut Report) -> Result<(), Error> {
-        let verdict = report.verdict();
-        let drawn = (self.picture).map(|(picture, run)| picture.draw(run, &verdict));
+        let drawn = (self.picture).map(|(picture, run)| picture.draw(run, report));
         let drawn = drawn.transpose()?;
         if let Some((wave, recording)) = self.wave {
             let recording = Recording {
-                verdict,
+                verdict: report.verdict(),
                 ..recording
             };
             wave.commit(&recording)?.add_to(&mut report.outputs);

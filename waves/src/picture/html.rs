@@ -12,6 +12,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("assets/measures.js"),
     include_str!("assets/layout.js"),
     include_str!("assets/chart.js"),
+    include_str!("assets/ways.js"),
     include_str!("assets/routes.js"),
     include_str!("assets/graph.js"),
     include_str!("assets/failures.js"),
@@ -83,6 +84,7 @@ fn with(scene: &Scene) -> Result<String, Error> {
     let data = json(scene)?;
     Ok(filled(PAGE, |name| match name {
         "title" => Some(text(&scene.title)),
+        "about" => Some(text(&scene.about)),
         "command" => Some(text(&scene.command)),
         "verdict" => Some(text(&scene.verdict)),
         "style" => Some(STYLE.to_owned()),
@@ -219,8 +221,8 @@ mod tests {
         assert!(!STYLE.contains("</"));
         assert_eq!(
             PAGE.matches("{{").count(),
-            7,
-            "title twice, command, verdict, style, data, script"
+            8,
+            "title twice, about, command, verdict, style, data, script"
         );
     }
 }

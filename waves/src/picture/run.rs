@@ -15,6 +15,8 @@ use crate::picture::traced::Waves;
 pub struct Run {
     /// What ran, in a line.
     pub title: String,
+    /// What it does, in a sentence; nothing until somebody says it.
+    pub about: String,
     /// The command that asks for it again, and who ran it; nothing if nobody says it.
     pub command: String,
     /// How it ended, in a sentence; nothing until somebody says it.

@@ -54,6 +54,8 @@ pub enum Measure {
 pub struct Scene {
     /// What ran.
     pub title: String,
+    /// What it does, as far as anybody says.
+    pub about: String,
     /// By which command, as far as anybody says.
     pub command: String,
     /// How it ended, as far as anybody says.
@@ -86,6 +88,8 @@ pub struct Scene {
     pub links: Vec<Strip>,
     /// The value of a strip's cell that has the full colour.
     pub full_link: u32,
+    /// What the colours of strips stand for.
+    pub linked: &'static str,
     /// Names of the nodes that routes and the deadlock go to, by number.
     pub names: BTreeMap<u32, String>,
     /// How many messages there are.
@@ -188,6 +192,7 @@ impl Scene {
         let full_link = largest(links.iter().map(|link| &link.cells)).max(run.nodes.len() as u32);
         Ok(Scene {
             title: run.title.clone(),
+            about: run.about.clone(),
             command: run.command.clone(),
             verdict: run.verdict.clone(),
             explanation: sentences::explanation(routes.len(), (measure, run)),
@@ -222,6 +227,7 @@ impl Scene {
             bands,
             links,
             full_link,
+            linked: sentences::links(run.wire_use),
             messages: run.messages.len(),
             routes,
             shown,

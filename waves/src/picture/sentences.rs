@@ -52,12 +52,20 @@ pub fn explanation(routes_drawn: usize, (measure, run): (Measure, &Run)) -> Stri
         Measure::Nothing => String::new(),
     };
     let lines = match routes_drawn {
-        0 => "The strips above the rows show how many wires of each link are in use.",
+        0 => "The strips above the rows show when each link is in use.",
         _ => {
-            "A line is the route of a message: level while it stays at a node, slanting while it crosses a wire to another."
+            "A line is the route of a message: level while it stays at a node, slanting where its first and its last bit cross a wire to another."
         }
     };
     format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
+}
+
+/// What the colours of strips say: where no wire tells whether there is a bit beside it, a step says which links are open.
+pub fn links(wire_use: WireUse) -> &'static str {
+    match wire_use {
+        WireUse::Bits => "wires in use at a link, of all nodes",
+        WireUse::Ones => "wires of a link that the step opens, of all nodes",
+    }
 }
 
 /// What the colours of wires say.

@@ -149,8 +149,8 @@ fn head(scene: &Scene) -> Vec<(&'static str, String)> {
 /// What colours stand for.
 fn legend(sheet: &mut Sheet, scene: &Scene, layout: &Layout) {
     let mut x = layout::MARGIN;
-    let links = "wires in use at a link, of all nodes";
-    let links = (!scene.links.is_empty()).then(|| ("1", scene.full_link.to_string(), links));
+    let links = !scene.links.is_empty();
+    let links = links.then(|| ("1", scene.full_link.to_string(), scene.linked));
     let cells = (scene.most > 0).then(|| match scene.measure {
         // Of a wide number there is but a part in its size.
         Measure::Number => ("small", "large:".to_owned(), scene.measured.as_str()),

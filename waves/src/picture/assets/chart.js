@@ -209,7 +209,7 @@ function drawLegend() {
   const { name, most, cells } = measure();
   const isNumber = scene.numbers.some((number) => number.cells === cells);
   if (most > 0) ramp(legend, isNumber ? ["small", "large"] : [1, most], name);
-  if (scene.links.length) ramp(legend, [1, scene.full_link], "wires in use at a link, of all nodes");
+  if (scene.links.length) ramp(legend, [1, scene.full_link], scene.linked);
   if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");
   }

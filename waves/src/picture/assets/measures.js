@@ -57,10 +57,16 @@ function showNode() {
   document.querySelectorAll(".row-label").forEach((name, row) => name.classList.toggle("picked", node !== null && row === rowOf(node)));
   document.querySelectorAll("#graph .node").forEach((group, at) => group.classList.toggle("picked", at === node));
   if (node === null) return;
-  const words = [wordsOf(rowOf(node), state.time), ...sentNow(node)].filter((part) => part).join("; ");
+  const words = [inWords(node), wordsOf(rowOf(node), state.time), ...sentNow(node)].filter((part) => part).join("; ");
   const role = scene.roles[node];
   find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role},` : ""} in bit time ${state.time}`;
   find("node_words").textContent = words || "Nothing is known of it in this bit time.";
+}
+
+/// What a node has, as its waveform says it in words.
+function inWords(node) {
+  const row = scene.waves?.rows.find(({ path }) => path === `node_${nodeNamed(node)}.in_words`);
+  return row ? saidAt(row, changeAt(row.times, state.time)) : "";
 }
 
 /// Where a node sends a bit, as far as wires tell.

@@ -158,8 +158,10 @@ function clicked(event) {
     const [x, y] = inChart(event);
     const place = placeAt(x, y);
     const line = lineAt(x, y);
-    select(line?.place ?? null);
-    selectNode(line || !place || place.row === null ? null : nodeIn(place.row));
+    const row = place?.row ?? null;
+    // Who looks at a node looks at it for the message.
+    if (!line && row !== null) selectNode(nodeIn(row));
+    else select(line?.place ?? null);
     // The links and steps above the rows choose a bit time.
     if (place && place.row === null && y < layout.chart.y) goTo(place.time);
   } else if (event.target.closest("#graph .node")) {
@@ -171,7 +173,6 @@ function clicked(event) {
     showWire(one, other);
   } else if (!event.target.closest("#player, #finder, #selection, #node, #wave")) {
     select(null);
-    selectNode(null);
   }
 }
 
@@ -232,11 +233,11 @@ function addressed() {
   const places = [...scene.routes.keys()].filter((place) => inAddress(scene.routes[place].name) === dashed);
   const time = Number.parseInt(said.get("t"), 10);
   const node = [...Array(scene.nodes).keys()].find((one) => nodeNamed(one) === said.get("n"));
-  // What is named and empty is that nothing is selected.
+  // What is named and empty is that nothing is selected; what this run does not have, that nothing is said.
   return {
     time: Number.isNaN(time) ? undefined : time,
-    message: dashed === null ? undefined : (places[0] ?? null),
-    node: said.get("n") === null ? undefined : (node ?? null),
+    message: dashed === "" ? null : places[0],
+    node: said.get("n") === "" ? null : node,
   };
 }
 
@@ -264,10 +265,15 @@ function obey({ time, message, node }) {
   if (time !== undefined) goTo(time);
 }
 
-/// The node whose waveform is shown at first: where the selected message begins.
+/// The node whose waveform is shown for the selected message: the first that it comes to and that has one.
 function firstNode() {
-  const first = scene.routes[state.selected ?? -1]?.stays[0]?.[0];
-  return scene.waves?.nodes.includes(first) ? first : null;
+  const route = scene.routes[state.selected ?? -1];
+  return [...(route ? visited(route) : [])].find((node) => scene.waves?.nodes.includes(node)) ?? null;
+}
+
+/// The bit time at which the page opens: where something stands still for ever, or the selected message begins to move.
+function firstTime() {
+  return scene.circle?.since ?? journeyOf(scene.routes[state.selected ?? -1])?.from ?? 0;
 }
 
 function redraw() {
@@ -283,7 +289,7 @@ function start() {
   const asked = addressed();
   state.selected = asked.message === undefined ? scene.shown : asked.message;
   state.node = asked.node === undefined ? (scene.node ?? firstNode()) : asked.node;
-  if (asked.time) state.time = Math.min(Math.max(asked.time, 0), scene.bins.bit_times - 1);
+  state.time = Math.min(Math.max(asked.time ?? firstTime(), 0), scene.bins.bit_times - 1);
   startWave();
   redraw();
   startFinder();

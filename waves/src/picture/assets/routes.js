@@ -41,9 +41,11 @@ function makeLines() {
       const tip = `${route.name} is at node ${nameOf(node)}, bit times ${from} to ${to - 1}`;
       return { x1: x(from), y1: y, x2: x(to), y2: y, tip };
     });
-    const crossings = route.crossings.map(([sender, receiver, from, to]) => {
+    const crossings = hopsOf(route).flatMap(({ sender, receiver, from, to }) => {
       const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
-      return { x1: x(from), y1: stayY(sender, from), x2: x(to), y2: stayY(receiver, to), tip };
+      // Of what crosses bit by bit the first bit has a line, and the last.
+      const bits = to - from > 2 ? [[from, from + 1], [to - 1, to]] : [[from, to]];
+      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip }));
     });
     return [...stays, ...crossings];
   });
@@ -86,6 +88,7 @@ function lineAt(x, y) {
 /// Selects the message at this place among the routes, or none with null. The page's address then names it.
 function select(place) {
   state.selected = place;
+  if (place !== null) state.node = firstNode() ?? state.node;
   showSelection();
   showTime();
 }
@@ -113,6 +116,9 @@ function showSelection() {
     button.classList.toggle("on", route !== null && button.dataset.message === route.name);
   }
   showFate(route);
+  find("way").textContent = route ? wayOf(route) : "";
+  find("waits").replaceChildren();
+  for (const words of route ? waitsOf(route) : []) put(find("waits"), "li", words);
   const words = find("route");
   words.textContent = route ? routeOf(route) : "None. Click a line, or find a message below by its name.";
   words.classList.toggle("nothing", route === null);

@@ -6,7 +6,7 @@ const scene = JSON.parse(document.getElementById("run").textContent);
 
 /// What changes while the page is open: the bit time, the timer while it plays, the place of the selected message, the selected
 /// node, and the place of what colours stand for.
-const state = { time: 0, timer: null, selected: null, node: null, measure: 0 };
+const state = { time: 0, waveFrom: 0, waveSpan: 96, timer: null, selected: null, node: null, measure: 0 };
 
 const find = (id) => document.getElementById(id);
 
@@ -76,31 +76,6 @@ function visited(route) {
   const nodes = new Set(route.stays.map(([node]) => node));
   for (const [sender, receiver] of route.crossings) nodes.add(sender).add(receiver);
   return nodes;
-}
-
-/// A route in words. Crossings of one wire with at most a bit time between are told as one.
-function routeOf(route) {
-  const when = (from, to) => (to - from < 2 ? `${from}` : `${from} to ${to - 1}`);
-  const crossings = [];
-  for (const [sender, receiver, from, to] of route.crossings) {
-    const last = crossings.findLast((one) => one.sender === sender && one.receiver === receiver);
-    if (last && from <= last.to + 1) {
-      last.to = to;
-      last.bitTimes += to - from;
-    } else {
-      crossings.push({ sender, receiver, from, to, bitTimes: to - from });
-    }
-  }
-  const parts = [
-    ...route.stays.map(([node, from, to]) => [from, 0, `at ${nameOf(node)} in ${when(from, to)}`]),
-    ...crossings.map(({ sender, receiver, from, to, bitTimes }) => {
-      const some = bitTimes === to - from ? "" : `, ${bitTimes} of them`;
-      return [from, 1, `from ${nameOf(sender)} to ${nameOf(receiver)} in ${when(from, to)}${some}`];
-    }),
-  ];
-  parts.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  const words = parts.map(([, , words]) => words).join(", ");
-  return words ? `${route.name}, by bit times: ${words}` : `${route.name}: it is nowhere`;
 }
 
 /// The colour of a message: always the same for the same name.

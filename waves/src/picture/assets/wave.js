@@ -4,6 +4,8 @@ const WAVE_ROW = 20;
 /// Bit times that can be seen: the most, and the fewest.
 const MOST_WAVE = 4096;
 const FEWEST_WAVE = 8;
+/// With more of them at first nothing could be read.
+const MOST_AT_ONCE = 240;
 /// Pixels of a character of a label in its cell.
 const WAVE_CHARACTER = 6.2;
 
@@ -18,7 +20,9 @@ function rowsOf(node) {
   const scope = `node_${nodeNamed(node)}.`;
   const registers = find("wave_registers").checked;
   return scene.waves.rows.filter((row) => {
-    if (ofMachine(row)) return registers || row.path.startsWith("followed.") || row.path.startsWith("sequencer.step");
+    // Another message may be selected than the one that was followed.
+    if (row.path.startsWith("followed.")) return state.selected === null || state.selected === scene.shown;
+    if (ofMachine(row)) return registers || row.path.startsWith("sequencer.step");
     return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
   });
 }
@@ -54,12 +58,14 @@ function unpackWaves() {
   }
 }
 
-/// From which bit time to which the waveform goes.
+/// From which bit time to which the waveform goes: it stays until the bit time that is shown leaves it.
 function waveWindow() {
   const all = scene.bins.bit_times + 1;
   const span = Math.min(state.waveSpan, all);
-  const from = Math.min(Math.max(state.time - span / 2, 0), all - span);
-  return { from, to: from + span };
+  const isSeen = state.waveFrom <= state.time && state.time < state.waveFrom + span;
+  const from = isSeen ? state.waveFrom : state.time - span / 2;
+  state.waveFrom = Math.min(Math.max(from, 0), all - span);
+  return { from: state.waveFrom, to: state.waveFrom + span };
 }
 
 /// Draws what can be seen, and nothing else.
@@ -78,7 +84,7 @@ function drawWave() {
   const canvas = find("wave_canvas");
   const scroller = find("wave_scroller");
   find("wave_room").style.height = `${(rows.length + 1) * WAVE_ROW}px`;
-  const { width } = scroller.getBoundingClientRect();
+  const width = scroller.clientWidth;
   const height = Math.min(scroller.clientHeight || 400, (rows.length + 1) * WAVE_ROW);
   const ratio = window.devicePixelRatio || 1;
   canvas.width = width * ratio;
@@ -182,9 +188,17 @@ function showWire(one, other) {
 function startWave() {
   if (!scene.waves) return;
   unpackWaves();
-  state.waveSpan = Math.min(scene.bins.bit_times + 1, 96);
+  // The whole journey of the selected message, and a little before and after, as far as it can be read.
+  const journey = journeyOf(scene.routes[state.selected ?? -1]) ?? { from: state.time, to: state.time + 80 };
+  const length = Math.min(Math.max(journey.to - journey.from, 24), MOST_AT_ONCE);
+  state.waveSpan = Math.ceil(1.15 * length);
+  state.waveFrom = journey.from - Math.ceil(0.05 * length);
   const zoom = (by) => {
-    state.waveSpan = Math.min(Math.max(Math.round(state.waveSpan * by), FEWEST_WAVE), MOST_WAVE);
+    const { from } = waveWindow();
+    const before = state.waveSpan;
+    state.waveSpan = Math.min(Math.max(Math.round(before * by), FEWEST_WAVE), MOST_WAVE);
+    // The bit time that is shown stays where it is.
+    state.waveFrom = state.time - ((state.time - from) * state.waveSpan) / before;
     drawWave();
   };
   find("wave_in").addEventListener("click", () => zoom(1 / 1.5));

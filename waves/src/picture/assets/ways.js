@@ -1,0 +1,81 @@
+// The way of a message in words: from node to node, where it waits, and everything that it does.
+
+/// With more parts the first ones are told.
+const MOST_WAYS = 6;
+/// A message that lies still for so many bit times waits.
+const LEAST_WAIT = 6;
+
+/// Crossings of one wire with at most a bit time between are told as one.
+function hopsOf(route) {
+  const hops = [];
+  for (const [sender, receiver, from, to] of route.crossings) {
+    const last = hops.findLast((one) => one.sender === sender && one.receiver === receiver);
+    if (last && from <= last.to + 1) {
+      last.to = to;
+      last.bitTimes += to - from;
+    } else {
+      hops.push({ sender, receiver, from, to, bitTimes: to - from });
+    }
+  }
+  return hops.sort((one, other) => one.from - other.from);
+}
+
+/// The ways of its parts. A part goes on from where one has come to; what goes another way from there begins a way.
+function waysOf(hops) {
+  const ways = [];
+  for (const hop of hops) {
+    const before = ways.findLast((way) => way.at(-1).receiver === hop.sender && way.at(-1).from <= hop.from);
+    if (before) before.push(hop);
+    else ways.push([hop]);
+  }
+  return ways;
+}
+
+/// Where it goes, in a line.
+function wayOf(route) {
+  const hops = hopsOf(route);
+  if (!hops.length) return "";
+  const ways = waysOf(hops);
+  const told = ways.slice(0, MOST_WAYS).map((way) => [way[0].sender, ...way.map(({ receiver }) => receiver)].map(nameOf).join(" → "));
+  const more = ways.length > MOST_WAYS ? `; ${ways.length - MOST_WAYS} more` : "";
+  const end = Math.max(...hops.map(({ to }) => to));
+  return `${told.join("; ")}${more}. It leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}.`;
+}
+
+/// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
+function waitsOf(route) {
+  const does = route === scene.routes[scene.shown] && scene.waves?.rows.find(({ path }) => path === "followed.does");
+  if (does) {
+    const until = (place) => (does.times[place + 1] ?? scene.bins.bit_times) - 1;
+    const told = does.times.map((from, place) => [from, until(place), saidAt(does, place)]);
+    return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${words}, ${from} to ${to}`);
+  }
+  return waysOf(hopsOf(route)).flatMap((way) =>
+    way.flatMap((hop, place) => {
+      const before = way[place - 1];
+      const from = before ? before.to : route.stays.find(([node]) => node === hop.sender)?.[1];
+      return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
+    }),
+  );
+}
+
+/// Everything that it does, in the order of bit times.
+function routeOf(route) {
+  const when = (from, to) => (to - from < 2 ? `${from}` : `${from} to ${to - 1}`);
+  const parts = [
+    ...route.stays.map(([node, from, to]) => [from, 0, `at ${nameOf(node)} in ${when(from, to)}`]),
+    ...hopsOf(route).map(({ sender, receiver, from, to, bitTimes }) => {
+      const some = bitTimes === to - from ? "" : `, ${bitTimes} of them`;
+      return [from, 1, `from ${nameOf(sender)} to ${nameOf(receiver)} in ${when(from, to)}${some}`];
+    }),
+  ];
+  parts.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const words = parts.map(([, , words]) => words).join(", ");
+  return words ? `${route.name}, by bit times: ${words}` : `${route.name}: it is nowhere`;
+}
+
+/// When it crosses its first wire, and when it has crossed the last; nothing of one that stays where it is.
+function journeyOf(route) {
+  const hops = route ? hopsOf(route) : [];
+  return hops.length ? { from: hops[0].from, to: Math.max(...hops.map(({ to }) => to)) } : null;
+}
