@@ -415,7 +415,12 @@ impl Chosen {
         let last = all.clone().filter(|parameter| parameter.is_last);
         for parameter in all.filter(|parameter| !parameter.is_last).chain(last) {
             let is_output = matches!(parameter.kind, Kind::Output(_));
-            if is_output || parameter.scope != Scope::Machine || !is_said(parameter) {
+            let is_of_it = match parameter.scope {
+                Scope::Machine => true,
+                Scope::Run => verb == "run",
+                Scope::Sweep | Scope::Fixed => false,
+            };
+            if is_output || !is_of_it || !is_said(parameter) {
                 continue;
             }
             match self.shown(parameter) {
@@ -529,6 +534,19 @@ mod tests {
         assert!(
             !command.contains("--traffic ") && !command.contains("--load"),
             "{command}"
+        );
+    }
+
+    #[test]
+    fn what_only_a_run_has_is_asked_for_again() {
+        let bench = families::testbench("wormhole").unwrap();
+        let chosen = bench.asked("--traffic uniform --offered-load 0.1").unwrap();
+        let command = chosen.command_of_run(&RunOptions::default());
+        assert!(command.contains(" --offered-load 0.1 "), "{command}");
+        let again = bench.asked(command.strip_prefix("cubewave run wormhole ").unwrap());
+        assert_eq!(
+            again.unwrap().command_of_run(&RunOptions::default()),
+            command
         );
     }
 

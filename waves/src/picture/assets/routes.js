@@ -116,9 +116,11 @@ function showSelection() {
     button.classList.toggle("on", route !== null && button.dataset.message === route.name);
   }
   showFate(route);
-  find("way").textContent = route ? wayOf(route) : "";
-  find("waits").replaceChildren();
-  for (const words of route ? waitsOf(route) : []) put(find("waits"), "li", words);
+  const lists = { way: route ? wayOf(route) : [], waits: route ? waitsOf(route) : [] };
+  for (const [id, all] of Object.entries(lists)) {
+    find(id).replaceChildren();
+    for (const words of all) put(find(id), "li", words);
+  }
   const words = find("route");
   words.textContent = route ? routeOf(route) : "None. Click a line, or find a message below by its name.";
   words.classList.toggle("nothing", route === null);

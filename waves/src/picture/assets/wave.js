@@ -189,7 +189,7 @@ function startWave() {
   if (!scene.waves) return;
   unpackWaves();
   // The whole journey of the selected message, and a little before and after, as far as it can be read.
-  const journey = journeyOf(scene.routes[state.selected ?? -1]) ?? { from: state.time, to: state.time + 80 };
+  const journey = journeyOf(scene.routes[state.selected ?? -1]) ?? { from: 0, to: scene.bins.bit_times };
   const length = Math.min(Math.max(journey.to - journey.from, 24), MOST_AT_ONCE);
   state.waveSpan = Math.ceil(1.15 * length);
   state.waveFrom = journey.from - Math.ceil(0.05 * length);

@@ -31,15 +31,16 @@ function waysOf(hops) {
   return ways;
 }
 
-/// Where it goes, in a line.
+/// Where it goes: in a line, or in a line a part.
 function wayOf(route) {
   const hops = hopsOf(route);
-  if (!hops.length) return "";
+  if (!hops.length) return [];
   const ways = waysOf(hops);
   const told = ways.slice(0, MOST_WAYS).map((way) => [way[0].sender, ...way.map(({ receiver }) => receiver)].map(nameOf).join(" → "));
-  const more = ways.length > MOST_WAYS ? `; ${ways.length - MOST_WAYS} more` : "";
+  if (ways.length > MOST_WAYS) told.push(`${ways.length - MOST_WAYS} more`);
   const end = Math.max(...hops.map(({ to }) => to));
-  return `${told.join("; ")}${more}. It leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}.`;
+  const times = `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
+  return ways.length > 1 ? [`${route.name} in ${ways.length} parts: ${times}`, ...told] : [told[0], times];
 }
 
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
@@ -50,13 +51,14 @@ function waitsOf(route) {
     const told = does.times.map((from, place) => [from, until(place), saidAt(does, place)]);
     return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${words}, ${from} to ${to}`);
   }
-  return waysOf(hopsOf(route)).flatMap((way) =>
+  const waits = waysOf(hopsOf(route)).flatMap((way) =>
     way.flatMap((hop, place) => {
       const before = way[place - 1];
       const from = before ? before.to : route.stays.find(([node]) => node === hop.sender)?.[1];
       return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
     }),
   );
+  return [...new Set(waits)];
 }
 
 /// Everything that it does, in the order of bit times.
