@@ -48,9 +48,14 @@ for (const share of [0, 0.3, 0.7, 1]) {
 for (let place = 0; place < measures.length; place += 1) change(find('measure'), place, 'change');
 touch(document.querySelector('#graph .node:last-of-type'), 'click');
 touch(document.querySelector('#graph .edge'), 'pointermove', { clientX: 5, clientY: 5 });
-for (const button of [...document.querySelectorAll('#messages button')].slice(0, 3)) {
+seen.ways = [];
+seen.strangers = 0;
+for (const button of [...document.querySelectorAll('#messages button')].slice(0, 12)) {
   touch(button, 'click');
-  seen.route = find('route').textContent;
+  seen.ways.push(find('way').textContent);
+  // What is followed is one message, and no other that is selected.
+  const isTold = state.wave?.rows.some(({ path }) => path === 'followed.message');
+  if (isTold && state.selected !== scene.shown) seen.strangers += 1;
 }
 if (scene.waves) {
   selectNode(scene.waves.nodes[0]);
@@ -167,6 +172,12 @@ fn pages_of_all_testbenches_work_in_a_browser() {
         let count = |name: &str| wave[name].as_u64().unwrap_or_default();
         let is_drawn = count("rows") > 1 && count("colours") > 2 && count("at") > 0;
         assert!(is_drawn, "{arguments}: {seen}");
+        assert_eq!(seen["strangers"], 0, "{arguments}: {seen}");
+        let ways = seen["ways"].as_array().unwrap();
+        // A message may stay where it is.
+        let goes = |way: &&Value| way.as_str().unwrap().contains(" → ");
+        let all_stay = !ways.is_empty() && ways.iter().filter(goes).count() == 0;
+        assert!(!all_stay, "{arguments}: {seen}");
         for words in ["tip", "node"] {
             let words = seen[words].as_str().unwrap();
             let is_told = words.len() > 3 && !words.starts_with("Nothing is known");

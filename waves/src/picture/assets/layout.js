@@ -54,7 +54,7 @@ function namesHeight(all, x) {
   for (const one of all) {
     const room = x(one.to) - x(one.from);
     const length = widthOf(one.name) + 8;
-    if (length > room && room >= LINE) height = Math.max(height, Math.min(length, 84));
+    if (length > room && room >= LINE) height = Math.max(height, Math.min(length, 100));
   }
   return Math.ceil(height);
 }

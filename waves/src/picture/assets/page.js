@@ -299,7 +299,7 @@ function start() {
   document.addEventListener("keydown", pressed);
   addEventListener("hashchange", () => obey(addressed()));
   addEventListener("resize", redraw);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  darkness.addEventListener("change", () => {
     redraw();
     listMessages();
   });

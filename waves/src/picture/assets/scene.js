@@ -32,7 +32,8 @@ function put(parent, name, words, attributes = {}) {
   return added;
 }
 
-const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => darkness.matches;
 
 /// The colour of a value, or nothing for 0. The steps are those of the program, which draws SVGs with them.
 function colour(value, most) {
