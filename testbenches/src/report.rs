@@ -212,11 +212,23 @@ impl Report {
         let mut text = String::new();
         let _ = writeln!(text, "{}: {}", self.bench, self.models);
         let _ = writeln!(text, "{}\n", self.source);
-        let mut summary = self.family.summary.clone();
         let nodes = self.topology.nodes;
-        summary.push(("memory", memory(self.bytes_per_node, nodes)));
-        summary.push(("ticking took", duration(self.simulation_seconds)));
-        text.push_str(&rows(&summary));
+        let taken = [
+            ("memory", memory(self.bytes_per_node, nodes)),
+            ("ticking took", duration(self.simulation_seconds)),
+        ];
+        text.push_str(&self.figures(&taken));
+        let outputs = written(&self.outputs);
+        if !outputs.is_empty() {
+            text.push_str("\nwritten\n");
+            text.push_str(&rows(&outputs));
+        }
+        text
+    }
+
+    /// What is the same wherever it is run, with what the run took.
+    pub fn figures(&self, taken: &[(&'static str, String)]) -> String {
+        let mut text = rows(&[&self.family.summary, taken].concat());
         if let Some((title, hops)) = self.route.as_ref().map(Route::text) {
             let _ = writeln!(text, "\n{title}");
             text.push_str(&rows(&hops));
@@ -226,11 +238,6 @@ impl Report {
         text.push_str(&self.family.after_storage);
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
-        let outputs = written(&self.outputs);
-        if !outputs.is_empty() {
-            text.push_str("\nwritten\n");
-            text.push_str(&rows(&outputs));
-        }
         text
     }
 

@@ -114,6 +114,7 @@ impl Picture {
     fn draw(mut self, run: Run, report: &Report) -> Result<Staged, Error> {
         let run = Run {
             about: report.models.to_owned(),
+            report: report.figures(&[]),
             command: std::mem::take(&mut self.command),
             verdict: report.verdict(),
             ..run

@@ -68,6 +68,35 @@ fn every_testbench_is_drawn() {
     }
 }
 
+/// A page has the report of its run, but for what it took and for the files.
+#[test]
+fn a_page_has_the_figures_of_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    for bench in ["kuszmaul", "wormhole", "broadcast", "reduce", "dispersal"] {
+        let ran = cubewave(folder.path(), &format!("run {bench} --picture run.html"));
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        let page = std::fs::read_to_string(folder.path().join("run.html")).unwrap();
+        let report = page.split_once("<pre id=\"report\">").unwrap().1;
+        let report = report.split_once("</pre>").unwrap().0;
+        let mut report = report.replace("&gt;", ">").replace("&lt;", "<");
+        report = report
+            .replace("&#39;", "'")
+            .replace("&quot;", "\"")
+            .replace("&amp;", "&");
+        let is_of_this_run =
+            |line: &&str| !line.starts_with("  memory") && !line.starts_with("  ticking took");
+        let printed = printed.lines().skip(3).filter(is_of_this_run);
+        let printed: Vec<&str> = printed.take_while(|line| *line != "written").collect();
+        let report: Vec<&str> = report.lines().collect();
+        assert!(report.len() > 12, "{report:?}");
+        assert_eq!(
+            report.join("\n").trim_end(),
+            printed.join("\n").trim_end(),
+            "{bench}"
+        );
+    }
+}
+
 /// The page knows the route of every message, and every route has the message's ends.
 #[test]
 fn a_page_has_the_route_of_every_message() {

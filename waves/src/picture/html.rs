@@ -46,7 +46,7 @@ pub fn page(run: &Run) -> Result<String, Error> {
             let note = "Waveforms of nodes are left out: they would take too much room.";
             scene.notes.push(note.to_owned());
         }
-        let page = with(&scene)?;
+        let page = with(&scene, &run.report)?;
         if page.len() <= MOST_PAGE_BYTES {
             return Ok(page);
         }
@@ -80,11 +80,12 @@ fn json(data: &impl serde::Serialize) -> Result<String, Error> {
     })
 }
 
-fn with(scene: &Scene) -> Result<String, Error> {
+fn with(scene: &Scene, report: &str) -> Result<String, Error> {
     let data = json(scene)?;
     Ok(filled(PAGE, |name| match name {
         "title" => Some(text(&scene.title)),
         "about" => Some(text(&scene.about)),
+        "report" => Some(report.lines().map(text).collect::<Vec<_>>().join("\n")),
         "command" => Some(text(&scene.command)),
         "verdict" => Some(text(&scene.verdict)),
         "style" => Some(STYLE.to_owned()),
@@ -221,8 +222,8 @@ mod tests {
         assert!(!STYLE.contains("</"));
         assert_eq!(
             PAGE.matches("{{").count(),
-            8,
-            "title twice, about, command, verdict, style, data, script"
+            9,
+            "title twice, about, command, report, verdict, style, data, script"
         );
     }
 }

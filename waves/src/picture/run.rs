@@ -17,6 +17,8 @@ pub struct Run {
     pub title: String,
     /// What it does, in a sentence; nothing until somebody says it.
     pub about: String,
+    /// What was measured, in lines; nothing until somebody says it.
+    pub report: String,
     /// The command that asks for it again, and who ran it; nothing if nobody says it.
     pub command: String,
     /// How it ended, in a sentence; nothing until somebody says it.

@@ -37,7 +37,7 @@ function makeLayout() {
     y += row.height + 4;
     return row;
   });
-  made.linkHeight = scene.links.length > 24 ? 6 : 13;
+  made.linkHeight = scene.links.length > 12 ? 6 : 13;
   made.links = { y, height: scene.links.length * made.linkHeight };
   y += made.links.height + 20;
   made.rowHeight = Math.min(Math.max(Math.floor(768 / rows), 2), 34);

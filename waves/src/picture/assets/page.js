@@ -171,7 +171,7 @@ function clicked(event) {
     if (one === undefined) return;
     selectNode(one);
     showWire(one, other);
-  } else if (!event.target.closest("#player, #finder, #selection, #node, #wave")) {
+  } else if (!event.target.closest("#player, #finder, #selection, #node, #wave, header")) {
     select(null);
   }
 }
