@@ -77,7 +77,7 @@ enum Command {
     /// Serve the pages of runs (`run --picture`) to a browser on this machine, with their parameters beside them
     ///
     /// Whenever a parameter is changed there, the testbench is run again. Nothing is written. It listens on this machine alone,
-    /// answers no pages of other sites, and goes on until Ctrl-C. Exit status: 0 it was stopped, 2 bad usage, or a port that
+    /// refuses what pages of other sites ask for, and goes on until Ctrl-C. Exit status: 0 it was stopped, 2 bad usage, or a port that
     /// cannot be had.
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
@@ -99,6 +99,7 @@ enum Asked {
 
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
+    serve::process::begin();
     begin_without_arenas();
     let begun = memory_to_begin().and_then(|()| interrupt::watch(last_words));
     if let Err(error) = begun.and_then(|()| ranks::begin()) {

@@ -14,6 +14,7 @@ mod answer;
 mod asked;
 mod control;
 mod guard;
+pub(super) mod process;
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
@@ -34,6 +35,7 @@ use crate::error::refusal::{Refusal, unprintable};
 use crate::interrupt;
 use crate::options::processors;
 use crate::output::Stream;
+use crate::progress;
 use crate::viewer::has_display;
 use answer::Server;
 
@@ -44,10 +46,12 @@ Examples:
   cubewave serve --port 8080   on another port
   cubewave serve --no-open     print the address alone";
 
-/// How often it is looked whether it is to stop.
+/// How often to look whether it is to stop.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// How long a browser may take to say what it asks for.
 const LONGEST_HEAD: Duration = Duration::from_secs(5);
+/// How long it may take to ask, wait and read the answer.
+const LONGEST_CONNECTION: Duration = Duration::from_secs(120);
 /// Bytes of what it says.
 const MOST_HEAD_BYTES: usize = 16 << 10;
 /// Connections at once; others wait.
@@ -85,6 +89,8 @@ impl Serve {
             .instead("give another (--port), or 0 for one that is free")
             .into()
         };
+        // It goes on for as long as somebody wishes.
+        progress::is_foretold();
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let port = listener.local_addr().map_err(refused)?.port();
@@ -117,8 +123,14 @@ async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>) {
             let seat = Arc::clone(&seats).acquire_owned().await.ok()?;
             Some((seat, listener.accept().await.ok()?.0))
         };
-        let Ok(Some((seat, stream))) = tokio::time::timeout(BETWEEN_LOOKS, next).await else {
-            continue;
+        let (seat, stream) = match tokio::time::timeout(BETWEEN_LOOKS, next).await {
+            Ok(Some(accepted)) => accepted,
+            Err(_) => continue,
+            // The system has no room for another: some may be closed soon.
+            Ok(None) => {
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+                continue;
+            }
         };
         let server = Rc::clone(&server);
         tokio::task::spawn_local(async move {
@@ -130,9 +142,10 @@ async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>) {
                 .timer(TokioTimer::new())
                 .header_read_timeout(LONGEST_HEAD)
                 .max_buf_size(MOST_HEAD_BYTES)
+                .keep_alive(false)
                 .serve_connection(TokioIo::new(stream), answers);
             // A browser that has gone away is no error.
-            _ = connection.await;
+            _ = tokio::time::timeout(LONGEST_CONNECTION, connection).await;
             drop(seat);
         });
     }

@@ -18,6 +18,7 @@ pub mod metered;
 pub mod relation;
 pub mod runs;
 pub mod sample;
+pub mod served;
 pub mod structured;
 pub mod surfer;
 pub mod synthesis;

@@ -1,41 +1,16 @@
 //! `cubewave serve`: answers pages of runs to browsers on this machine and to nobody else, and writes nothing.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A server that was started, in a folder of its own.
-struct Served {
-    process: Child,
-    folder: tempfile::TempDir,
-    port: u16,
-}
+use crate::common::served::Served;
 
 impl Served {
-    fn begun() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cubewave"))
-            .args(["serve", "--port", "0"])
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut said = String::new();
-        let mut output = BufReader::new(process.stdout.take().unwrap());
-        output.read_line(&mut said).unwrap();
-        let rest = said.split_once("http://127.0.0.1:").unwrap().1;
-        let port = rest.split_once('/').unwrap().0.parse().unwrap();
-        Served {
-            process,
-            folder,
-            port,
-        }
-    }
-
     fn sent(&self, head: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
@@ -60,24 +35,6 @@ impl Served {
             .nth(1)
             .map_or(0, |status| status.parse().unwrap());
         (status, body.to_owned())
-    }
-
-    /// The runs that are under way.
-    fn runs(&self) -> usize {
-        let number = self.process.id();
-        let children = fs::read_to_string(format!("/proc/{number}/task/{number}/children"));
-        children.unwrap().split_whitespace().count()
-    }
-
-    fn has_written_nothing(&self) -> bool {
-        fs::read_dir(self.folder.path()).unwrap().next().is_none()
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        _ = self.process.kill();
-        _ = self.process.wait();
     }
 }
 
@@ -188,36 +145,70 @@ fn others_are_not_answered() {
     }
 }
 
+/// A run that would take far longer than these tests.
+const LONG: &str = "/run?bench=kuszmaul&dims=13&payload_bits=4000";
+
+/// Waits until something is so, not for long.
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(3), "not yet: {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// A run that has begun, and who waits for it.
+fn under_way(served: &Served) -> (TcpStream, u32) {
+    let head = format!(
+        "GET {LONG} HTTP/1.1\r\nHost: localhost:{}\r\n\r\n",
+        served.port
+    );
+    let waits = served.sent(&head);
+    until("a run", || served.runs().len() == 1);
+    (waits, served.runs()[0])
+}
+
+fn is_there(process: u32) -> bool {
+    let state = fs::read_to_string(format!("/proc/{process}/stat"));
+    state.is_ok_and(|state| !state.contains(") Z "))
+}
+
 #[test]
 fn a_run_that_nobody_waits_for_is_ended() {
     let served = Served::begun();
-    let host = format!("Host: localhost:{}\r\n", served.port);
-    let target = "/run?bench=kuszmaul&dims=14";
-    let waits = served.sent(&format!("GET {target} HTTP/1.1\r\n{host}\r\n"));
-    let until = |is_so: &dyn Fn() -> bool| {
-        let begun = Instant::now();
-        while !is_so() {
-            assert!(
-                begun.elapsed() < Duration::from_secs(10),
-                "{} runs",
-                served.runs()
-            );
-            sleep(Duration::from_millis(10));
-        }
-    };
-    until(&|| served.runs() == 1);
+    let (waits, run) = under_way(&served);
+    sleep(Duration::from_millis(200));
+    assert!(is_there(run), "it takes long");
     drop(waits);
-    until(&|| served.runs() == 0);
+    until("its end", || !is_there(run));
     assert!(served.has_written_nothing());
 }
 
 #[test]
-fn it_stops_when_it_is_interrupted() {
-    let mut served = Served::begun();
-    let number = served.process.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &number]).status();
-    assert!(sent.unwrap().success());
-    assert_eq!(served.process.wait().unwrap().code(), Some(0));
+fn a_run_has_so_much_memory_and_no_more() {
+    let served = Served::begun();
+    let (_waits, run) = under_way(&served);
+    let limits = || fs::read_to_string(format!("/proc/{run}/limits")).unwrap_or_default();
+    until("a limit of memory", || {
+        let limits = limits();
+        let mut lines = limits.lines();
+        let memory = lines.find(|line| line.starts_with("Max address space"));
+        memory.is_some_and(|line| line.contains(" 2147483648 "))
+    });
+}
+
+/// Whether it is asked to stop or killed, its runs end with it.
+#[test]
+fn it_stops_when_it_is_interrupted_and_its_runs_with_it() {
+    for (signal, status) in [("-INT", Some(0)), ("-KILL", None)] {
+        let mut served = Served::begun();
+        let (_waits, run) = under_way(&served);
+        let number = served.process.id().to_string();
+        let sent = Command::new("kill").args([signal, &number]).status();
+        assert!(sent.unwrap().success());
+        assert_eq!(served.process.wait().unwrap().code(), status);
+        until("the end of its run", || !is_there(run));
+    }
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::served::Served;
+
 /// Does in the browser what a person would, and writes down what came of it.
 const USE: &str = "
 const told = [];
@@ -23,7 +25,7 @@ const after = (act) => new Promise((done) => {
     const [said, refused] = [find('state').textContent, find('refusal').textContent];
     if (!said.includes('ready after') && !refused) return;
     seen.disconnect();
-    const verdict = front().contentDocument.getElementById('verdict').textContent;
+    const verdict = state.front.contentDocument.getElementById('verdict').textContent;
     done(refused || `${said.split(':')[0]} | ${verdict}`);
   });
   find('state').textContent = '';
@@ -32,10 +34,26 @@ const after = (act) => new Promise((done) => {
   act();
 });
 (async () => {
-  await new Promise((begun) => setTimeout(begun, 1500));
-  told.push(await after(() => change(field('dims', 'slider'), 4, 'input')));
+  while (!find('state').textContent.includes('ready after')) await new Promise((later) => setTimeout(later, 20));
+  const dims = (value) => () => change(field('dims', 'slider'), value, 'input');
+  told.push(await after(dims(4)));
+  const page = () => state.front.contentDocument;
+  page().querySelectorAll('#messages button')[2].click();
+  told.push(await after(dims(3)));
+  // What was asked for before is given up, and its page does not come after that of this.
+  told.push(await after(() => {
+    give('dims', 11);
+    setTimeout(dims(4), 300);
+  }));
+  const isHeld = field('dims', 'slider');
+  isHeld.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  told.push(await after(dims(5)));
+  told.push(`${isHeld.isConnected} while it is held`);
+  document.dispatchEvent(new PointerEvent('pointerup'));
+  await new Promise((later) => setTimeout(later, 20));
+  told.push(`${isHeld.isConnected} once it is let go`);
+  told.push(await after(dims(4)));
   told.push(await after(() => change(field('schedule', 'field'), 'radix4', 'change')));
-  const page = () => front().contentDocument;
   page().querySelectorAll('#messages button')[2].click();
   const selected = selectedMessage();
   told.push(await after(() => field('trace_message', 'take').click()));
@@ -116,16 +134,8 @@ fn pass_on(mut browser: TcpStream, [own, port]: [u16; 2], told: &Sender<String>)
 
 #[test]
 fn parameters_are_changed_with_the_mouse() {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_cubewave"))
-        .args(["serve", "--port", "0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut said = String::new();
-    let mut output = BufReader::new(server.stdout.take().unwrap());
-    output.read_line(&mut said).unwrap();
-    let rest = said.split_once("http://127.0.0.1:").unwrap().1;
-    let port: u16 = rest.split_once('/').unwrap().0.parse().unwrap();
+    let served = Served::begun();
+    let port = served.port;
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let own = listener.local_addr().unwrap().port();
     let (told, is_told) = mpsc::channel();
@@ -153,14 +163,18 @@ fn parameters_are_changed_with_the_mouse() {
             panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
         });
     let told = is_told.recv_timeout(Duration::from_secs(60));
-    for process in [&mut browser, &mut server] {
-        _ = process.kill();
-        _ = process.wait();
-    }
+    _ = browser.kill();
+    _ = browser.wait();
     let told: Vec<String> = serde_json::from_str(&told.unwrap()).unwrap();
     assert_eq!(
         told,
         [
+            "kuszmaul, schedule plain, hypercube of 4 dimensions | pass: 12 of 12 right, 153 bit times",
+            "kuszmaul, schedule plain, hypercube of 3 dimensions | pass: 6 of 6 right, 91 bit times",
+            "kuszmaul, schedule plain, hypercube of 4 dimensions | pass: 12 of 12 right, 153 bit times",
+            "kuszmaul, schedule plain, hypercube of 5 dimensions | pass: 24 of 24 right, 229 bit times",
+            "true while it is held",
+            "false once it is let go",
             "kuszmaul, schedule plain, hypercube of 4 dimensions | pass: 12 of 12 right, 153 bit times",
             "kuszmaul, schedule radix4, hypercube of 4 dimensions | pass: 12 of 12 right, 26 bit times",
             "kuszmaul, schedule radix4, hypercube of 4 dimensions | pass: 12 of 12 right, 26 bit times",

@@ -1,30 +1,20 @@
 //! What is answered: the frame, controls, and pages of runs.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
-use std::process::{Output, Stdio};
-use std::time::Duration;
-
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::HeaderValue;
 use hyper::{Request, Response, StatusCode};
 use serde_json::json;
-use tokio::process::Command;
-use tokio::sync::Semaphore;
 
 use crate::cli::serve::asked::Asked;
 use crate::cli::serve::control::Controls;
 use crate::cli::serve::guard;
+use crate::cli::serve::process::{Runs, why};
 use crate::error::Error;
-use crate::error::refusal::Refusal;
 
 const FRAME: &str = include_str!("assets/frame.html");
 const STYLE: &str = include_str!("assets/frame.css");
 const SCRIPT: &str = include_str!("assets/frame.js");
-
-/// How long a run may take.
-const LONGEST_RUN: Duration = Duration::from_secs(30);
 
 /// Said of every answer: a browser keeps it to this server's own pages, and asks again next time.
 const HEADERS: [(&str, &str); 5] = [
@@ -36,9 +26,12 @@ const HEADERS: [(&str, &str); 5] = [
 ];
 /// What the frame may load: its own script and style, controls, and pages.
 const FRAME_LOADS: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; \
-                           frame-ancestors 'none'";
+                           base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// What pages may load: nothing, but what is in them.
-const PAGE_LOADS: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+const PAGE_LOADS: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+                          base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+/// What all else may load.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'self'";
 
 /// A form of an answer.
 #[derive(Clone, Copy)]
@@ -68,10 +61,7 @@ type Answer = Response<Full<Bytes>>;
 /// What answers.
 pub(super) struct Server {
     port: u16,
-    /// The program that runs.
-    program: PathBuf,
-    /// Runs at once; others wait.
-    turns: Semaphore,
+    runs: Runs,
 }
 
 impl Server {
@@ -82,11 +72,7 @@ impl Server {
     pub fn new(port: u16, runs: usize) -> Result<Self, Error> {
         Ok(Server {
             port,
-            program: std::env::current_exe().map_err(|reason| {
-                Refusal::of("cannot serve")
-                    .because(format!("nobody knows where this program is: {reason}"))
-            })?,
-            turns: Semaphore::new(runs),
+            runs: Runs::new(runs)?,
         })
     }
 
@@ -117,7 +103,7 @@ impl Server {
             }
             "/run" => {
                 let page = match asked() {
-                    Ok(asked) => self.page(asked.words()).await,
+                    Ok(asked) => self.runs.printed(asked.words()).await,
                     Err(error) => Err(error),
                 };
                 match page {
@@ -126,33 +112,6 @@ impl Server {
                 }
             }
             _ => answer(StatusCode::NOT_FOUND, Form::Text, "there is no such page"),
-        }
-    }
-
-    /// The page of a run. Who no longer waits for it ends it.
-    async fn page(&self, words: Vec<OsString>) -> Result<Vec<u8>, String> {
-        let _turn = self.turns.acquire().await;
-        let run = Command::new(&self.program)
-            .args(words)
-            .stdin(Stdio::null())
-            .kill_on_drop(true)
-            .output();
-        let ran = tokio::time::timeout(LONGEST_RUN, run).await.map_err(|_| {
-            format!(
-                "the run took longer than {} seconds and was ended: give a smaller one, or run it by its command",
-                LONGEST_RUN.as_secs()
-            )
-        })?;
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = ran.map_err(|error| format!("the run cannot be started: {error}"))?;
-        match status.code() {
-            // A check that failed is on the page.
-            Some(0 | 1) => Ok(stdout),
-            _ => Err(why(&String::from_utf8_lossy(&stderr))
-                .unwrap_or_else(|| format!("the run ended early ({status})"))),
         }
     }
 }
@@ -167,7 +126,8 @@ fn answer(status: StatusCode, form: Form, body: impl Into<Bytes>) -> Answer {
     headers.insert("content-type", HeaderValue::from_static(form.media()));
     let loads = match form {
         Form::Frame => FRAME_LOADS,
-        _ => PAGE_LOADS,
+        Form::Page => PAGE_LOADS,
+        Form::Style | Form::Script | Form::Json | Form::Text => NOTHING,
     };
     headers.insert("content-security-policy", HeaderValue::from_static(loads));
     answer
@@ -177,26 +137,4 @@ fn answer(status: StatusCode, form: Form, body: impl Into<Bytes>) -> Answer {
 fn said(error: &Error) -> String {
     let said = error.to_string();
     why(&said).unwrap_or(said)
-}
-
-/// Why a command was refused, among what it says.
-fn why(said: &str) -> Option<String> {
-    let begins = said.lines().position(|line| line.starts_with("error: "))?;
-    let lines = said.lines().skip(begins);
-    let lines: Vec<&str> = lines.take_while(|line| !line.trim().is_empty()).collect();
-    let joined = lines.join(" ");
-    Some(joined.strip_prefix("error: ")?.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn why_a_command_was_refused_is_a_line() {
-        let clap = "note: it\nerror: invalid value 'x' for '--dims <K>':\n  a number\n\nFor more, try '--help'.\n";
-        let expected = "invalid value 'x' for '--dims <K>':   a number";
-        assert_eq!(why(clap).as_deref(), Some(expected));
-        assert_eq!(why("ended\n"), None);
-    }
 }

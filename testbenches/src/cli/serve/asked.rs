@@ -21,8 +21,8 @@ const BENCH: &str = "bench";
 pub(super) const FOLLOWED: &str = "trace_message";
 /// The option by which a run prints its page.
 const PAGE: &str = "--picture=-";
-/// Letters of a value.
-const LONGEST_VALUE: usize = 200;
+/// Bytes of a name, and of a value.
+const LONGEST: usize = 200;
 
 /// What a page asks for.
 #[derive(Debug)]
@@ -45,8 +45,10 @@ impl Asked {
         let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
             .into_owned()
             .collect();
-        if let Some((name, _)) = pairs.iter().find(|(_, value)| value.len() > LONGEST_VALUE) {
-            return Err(refused(name, "its value is too long"));
+        let is_long = |(name, value): &&(String, String)| name.len().max(value.len()) > LONGEST;
+        if let Some((name, _)) = pairs.iter().find(is_long) {
+            let name: String = name.chars().take(LONGEST).collect();
+            return Err(refused(&name, "it is too long, or its value"));
         }
         let bench = bench(&pairs)?;
         let mut given: Vec<(&'static Parameter, String)> = Vec::new();
@@ -220,7 +222,7 @@ mod tests {
 
     #[test]
     fn files_and_what_there_is_not_are_refused() {
-        let long = "9".repeat(LONGEST_VALUE + 1);
+        let long = "9".repeat(LONGEST + 1);
         for (query, why) in [
             ("bench=no-such", "there is no testbench `no-such`"),
             (
@@ -250,7 +252,7 @@ mod tests {
             ("bench=kuszmaul&load=x", "invalid value 'x' for '--load"),
             (
                 &format!("bench=kuszmaul&seed={long}"),
-                "`seed`: its value is too long",
+                "`seed`: it is too long, or its value",
             ),
         ] {
             let said = command(query);

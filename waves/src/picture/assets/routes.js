@@ -115,6 +115,7 @@ function showSelection() {
   for (const button of document.querySelectorAll("#messages button")) {
     button.classList.toggle("on", route !== null && button.dataset.message === route.name);
   }
+  find("selection").dataset.selected = route?.name ?? "";
   showFate(route);
   const lists = { way: route ? wayOf(route) : [], waits: route ? waitsOf(route) : [] };
   for (const [id, all] of Object.entries(lists)) {

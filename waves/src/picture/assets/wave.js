@@ -194,9 +194,9 @@ function startWave() {
   state.waveSpan = Math.ceil(1.15 * length);
   state.waveFrom = journey.from - Math.ceil(0.05 * length);
   const zoom = (by) => {
-    const { from } = waveWindow();
-    const before = state.waveSpan;
-    state.waveSpan = Math.min(Math.max(Math.round(before * by), FEWEST_WAVE), MOST_WAVE);
+    const { from, to } = waveWindow();
+    const before = to - from;
+    state.waveSpan = Math.min(Math.max(Math.round(before * by), FEWEST_WAVE), MOST_WAVE, scene.bins.bit_times + 1);
     // The bit time that is shown stays where it is.
     state.waveFrom = state.time - ((state.time - from) * state.waveSpan) / before;
     drawWave();

@@ -5,8 +5,12 @@ const MOST_WAYS = 6;
 /// A message that lies still for so many bit times waits.
 const LEAST_WAIT = 6;
 
-/// Crossings of one wire with at most a bit time between are told as one.
+/// What has been worked out of each route.
+const known = new Map();
+
+/// Crossings of one wire with at most a bit time between are told as one; in the order in which they begin.
 function hopsOf(route) {
+  if (known.has(route)) return known.get(route);
   const hops = [];
   for (const [sender, receiver, from, to] of route.crossings) {
     const last = hops.findLast((one) => one.sender === sender && one.receiver === receiver);
@@ -17,7 +21,9 @@ function hopsOf(route) {
       hops.push({ sender, receiver, from, to, bitTimes: to - from });
     }
   }
-  return hops.sort((one, other) => one.from - other.from);
+  hops.sort((one, other) => one.from - other.from);
+  known.set(route, hops);
+  return hops;
 }
 
 /// The ways of its parts. A part goes on from where one has come to; what goes another way from there begins a way.
@@ -54,7 +60,7 @@ function waitsOf(route) {
   const waits = waysOf(hopsOf(route)).flatMap((way) =>
     way.flatMap((hop, place) => {
       const before = way[place - 1];
-      const from = before ? before.to : route.stays.find(([node]) => node === hop.sender)?.[1];
+      const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];
       return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
     }),
   );

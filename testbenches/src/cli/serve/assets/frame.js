@@ -2,14 +2,16 @@
 // the run. What is given is in the address, and behind it what is looked at on the page.
 "use strict";
 
-/// A change is waited for so long, in milliseconds: a slider that is drawn makes many.
+/// So long after a change it is asked, in milliseconds: a slider that is dragged makes many.
 const PAUSE = 120;
-/// How often it is looked what is selected on the page.
+/// How often to look what is selected on the page, in milliseconds.
 const BETWEEN_LOOKS = 500;
+
+const GONE = "The server does not answer: it may have been stopped.";
 
 const find = (id) => document.getElementById(id);
 const state = {
-  /// What is given: `bench` first, then parameters, the last that was changed last.
+  /// What is given: the testbench, then parameters, the last that was changed last.
   given: new URLSearchParams(location.search),
   /// What is looked at on the next page, as its address says it.
   looked: location.hash,
@@ -18,26 +20,29 @@ const state = {
   /// What was changed last.
   changed: "",
   began: 0,
-  /// The mouse is held on a control, and what is to be shown of controls once it is let go.
+  /// The page that is seen, and the one that is waited for.
+  front: null,
+  next: null,
+  /// The mouse is held on a control; and what is to be shown of controls once they may be shown anew.
   isHeld: false,
   said: null,
 };
 
 function put(parent, tag, text = "", attributes = {}) {
-  const element = parent.appendChild(document.createElement(tag));
+  const element = document.createElement(tag);
   element.textContent = text;
   for (const [name, value] of Object.entries(attributes)) element[name] = value;
-  return element;
+  return parent.appendChild(element);
 }
 
-const front = () => document.querySelector("iframe.front");
-const back = () => document.querySelector("iframe.back");
-
-/// What is selected on the page that is seen.
-const selected = () => front().contentWindow.location.hash;
+/// What is selected on the page that is seen, if it is one of the testbench that is chosen.
+function looked() {
+  const isOfBench = state.front?.dataset.bench === String(state.given.get("bench"));
+  return (isOfBench && state.front.contentWindow.location.hash) || state.looked;
+}
 
 /// The name of the message that is selected there.
-const selectedMessage = () => front().contentDocument.querySelector("#messages button.on")?.textContent;
+const selectedMessage = () => state.front?.contentDocument.getElementById("selection").dataset.selected;
 
 function refuse(why) {
   find("refusal").hidden = why === "";
@@ -54,59 +59,83 @@ function say(words, busy = false) {
 /// Gives a parameter a value; with none, it is left to the testbench.
 function give(name, value) {
   state.changed = name;
+  state.looked = looked();
   state.given.delete(name);
   if (value !== "" && value !== null) state.given.append(name, value);
-  state.looked = selected() || state.looked;
   clearTimeout(state.timer);
   state.timer = setTimeout(ask, PAUSE);
 }
 
-/// Asks for controls, and then for the run.
+/// Asks for controls, and then for the run. What was asked for before is given up.
 async function ask() {
+  clearTimeout(state.timer);
+  state.timer = null;
   state.asking?.abort();
   state.asking = new AbortController();
+  state.next?.remove();
+  state.next = null;
   state.began = performance.now();
   say("Running", true);
   try {
     const answer = await fetch(`/controls?${state.given}`, { signal: state.asking.signal });
-    const said = await answer.json();
+    const isJson = answer.headers.get("content-type") === "application/json";
+    const said = isJson ? await answer.json() : { error: await answer.text() };
     if (said.error) {
       refuse(said.error);
       return;
     }
-    // A slider that is held is not taken away.
-    if (state.isHeld) state.said = said;
-    else show(said);
-    // A page that is still waited for is given up with this.
-    back().contentWindow.location.replace(`/run?${state.given}${state.looked}`);
+    state.said = said;
+    showSaid();
+    load();
     keepAddress();
   } catch (error) {
-    if (error.name !== "AbortError") refuse("The server does not answer: it may have been stopped.");
+    if (error.name !== "AbortError") refuse(GONE);
   }
 }
 
+/// Asks for the page of the run, behind the one that is seen.
+function load() {
+  const frame = document.createElement("iframe");
+  frame.title = "The run";
+  frame.dataset.bench = String(state.given.get("bench"));
+  frame.src = `/run?${state.given}${state.looked}`;
+  frame.addEventListener("load", () => loaded(frame));
+  state.next = find("frames").appendChild(frame);
+}
+
 /// A run has been answered: its page comes to the front, or it is said why there is none.
-function loaded({ target }) {
-  const page = target.contentDocument;
-  if (!target.classList.contains("back") || target.contentWindow.location.href === "about:blank") return;
-  if (!page || page.contentType !== "text/html") {
-    const why = page?.body.textContent || "The server does not answer: it may have been stopped.";
+function loaded(frame) {
+  if (frame !== state.next) return;
+  state.next = null;
+  const page = frame.contentDocument;
+  if (page?.contentType !== "text/html") {
+    frame.remove();
+    const why = page?.body.textContent || GONE;
     // Another run may not have the message that was followed in the last.
     if (why.startsWith("--trace-message") && state.changed !== "trace_message") give("trace_message", null);
     else refuse(why);
     return;
   }
   refuse("");
-  const old = front();
-  for (const frame of [old, target]) frame.className = frame === old ? "back" : "front";
+  state.front?.remove();
+  state.front = frame;
+  frame.className = "front";
   say(`${page.title}: ready after ${((performance.now() - state.began) / 1000).toFixed(2)} s`);
   document.title = `cubewave: ${page.title}`;
 }
 
 function keepAddress() {
-  const hash = selected() || state.looked;
-  const address = `/?${state.given}${hash}`;
+  const address = `/?${state.given}${looked()}`;
   if (address !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(null, "", address);
+}
+
+/// Shows controls anew, unless somebody holds one or types into it: then later.
+function showSaid() {
+  const field = document.activeElement;
+  const isTyped = field?.dataset.shown !== undefined && field.value !== field.dataset.shown;
+  if (!state.said || state.isHeld || isTyped || state.timer !== null) return;
+  show(state.said);
+  state.said = null;
 }
 
 function show({ benches, models, controls }) {
@@ -118,10 +147,8 @@ function show({ benches, models, controls }) {
     put(group, "option", name, { value: query, selected: is_chosen });
   }
   find("models").textContent = models;
-  // What has the focus is being changed, and is left as it is.
-  const focus = document.activeElement?.dataset.name;
-  const place = document.activeElement?.dataset.place;
-  const kept = find("controls").contains(document.activeElement) ? document.activeElement.closest(".control") : null;
+  // What has the focus keeps it.
+  const { name, place } = document.activeElement?.dataset ?? {};
   find("controls").replaceChildren();
   let set = null;
   for (const control of controls) {
@@ -132,10 +159,10 @@ function show({ benches, models, controls }) {
     }
     showControl(set, control);
   }
-  if (kept) document.querySelector(`[data-name="${focus}"][data-place="${place}"]`)?.focus();
+  if (name) document.querySelector(`[data-name="${name}"][data-place="${place}"]`)?.focus();
 }
 
-/// An element of a control, which keeps its place when controls are shown anew.
+/// An element of a control, which has a place in it.
 function part(row, control, place, tag, text, attributes) {
   const element = put(row, tag, text, attributes);
   element.dataset.name = control.name;
@@ -167,17 +194,25 @@ function showControl(set, control) {
     }
     case "message":
     case "text": {
-      const text = field("input", { type: "text", value: value ?? "", placeholder: "left to the testbench" });
-      text.addEventListener("change", () => give(name, text.value.trim()));
+      typed(name, field("input", { type: "text", value: value ?? "", placeholder: "left to the testbench" }));
       if (kind === "message") {
         const take = part(row, control, "take", "button", "the selected one", { type: "button" });
-        take.addEventListener("click", () => selectedMessage() && give(name, selectedMessage()));
+        take.addEventListener("click", () => (selectedMessage() ? give(name, selectedMessage()) : refuse("No message is selected on the page.")));
       }
       break;
     }
     default:
       showNumber(row, control, field);
   }
+}
+
+/// A field into which a value is typed.
+function typed(name, field) {
+  field.dataset.shown = field.value;
+  field.addEventListener("change", () => {
+    field.dataset.shown = field.value;
+    give(name, field.value.trim());
+  });
 }
 
 /// A number, with a slider that goes well beyond it.
@@ -187,29 +222,32 @@ function showNumber(row, control, field) {
   const beyond = Math.max(16, 2 ** Math.ceil(Math.log2(2 * (value ?? 1) + 1)));
   const most = kind === "share" ? 1 : Math.min(control.most ?? Infinity, beyond);
   const slider = part(row, control, "slider", "input", "", { type: "range", min: least, max: most, step: by, value: value ?? least });
-  const number = field("input", { type: "number", value: value ?? "", placeholder: "chosen", step: kind === "whole" ? 1 : "any", min: least });
+  const number = field("input", { type: "number", value: value ?? "", placeholder: "left", step: kind === "whole" ? 1 : "any", min: least });
+  typed(name, number);
   slider.addEventListener("input", () => {
-    number.value = slider.value;
+    number.value = number.dataset.shown = slider.value;
     give(name, slider.value);
   });
-  number.addEventListener("change", () => give(name, number.value));
 }
 
 function start() {
-  for (const frame of document.querySelectorAll("iframe")) frame.addEventListener("load", loaded);
   find("controls").addEventListener("submit", (event) => event.preventDefault());
   find("controls").addEventListener("pointerdown", () => (state.isHeld = true));
-  document.addEventListener("pointerup", () => {
+  // A click comes after this: what is clicked is still there.
+  const letGo = () => {
     state.isHeld = false;
-    if (state.said) show(state.said);
-    state.said = null;
-  });
+    setTimeout(showSaid);
+  };
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, letGo);
+  for (const kind of ["blur", "focusout"]) addEventListener(kind, letGo);
   find("bench").addEventListener("change", () => {
     state.given = new URLSearchParams(find("bench").value);
     state.looked = "";
+    state.changed = "bench";
     ask();
   });
-  setInterval(() => find("refusal").hidden && keepAddress(), BETWEEN_LOOKS);
+  addEventListener("hashchange", () => state.front && (state.front.contentWindow.location.hash = location.hash));
+  setInterval(() => state.front && !state.next && find("refusal").hidden && keepAddress(), BETWEEN_LOOKS);
   ask();
 }
 
