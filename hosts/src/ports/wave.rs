@@ -151,6 +151,15 @@ impl Subject for Engine {
         self.machine.occupied_bits(node, after)
     }
 
+    fn append_occupied_bits(
+        &self,
+        _seats: &[usize],
+        after: Option<Position>,
+        occupied: &mut Vec<u32>,
+    ) {
+        self.machine.append_occupied_bits(after, occupied);
+    }
+
     fn about(&self) -> String {
         let (broadcast, network) = (self.broadcast(), self.machine.topology().summary());
         let (algorithm, packets) = (broadcast.algorithm.name(), broadcast.packets);

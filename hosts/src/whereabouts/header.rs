@@ -17,46 +17,56 @@ use rustc_hash::FxHashMap;
 use crate::whereabouts::{Carried, Location, Stay};
 
 /// What was on wires in which no payload bits were.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Wires {
+    links: usize,
+    words: usize,
     /// By bit time and wire, the unit that drives it.
-    units: Vec<Vec<Option<&'static str>>>,
-    /// By bit time, wire and node: the bit.
-    bits: Vec<Vec<Vec<u64>>>,
+    units: Vec<Option<&'static str>>,
+    /// By bit time, wire and word of nodes: their bits.
+    bits: Vec<u64>,
+    /// By node, its place among all places of all words.
+    seat_of: Vec<usize>,
 }
 
 impl Wires {
-    /// One more bit time of a machine, between its two halves.
-    pub fn note(&mut self, machine: &dyn Lockstep) {
-        let links = machine.topology().links();
-        let nodes = machine.nodes();
-        self.units
-            .push((0..links).map(|wire| machine.driver(wire)).collect());
-        let of_wire = |wire: usize| {
-            let mut bits = vec![0; nodes.div_ceil(64)];
-            for word in 0..machine.words() {
-                let mut driven = machine.driven_word(word, wire);
-                let seats = machine.seats(word);
-                while driven != 0 {
-                    let node = seats[driven.trailing_zeros() as usize];
-                    driven &= driven - 1;
-                    if node < nodes {
-                        bits[node / 64] |= 1 << (node % 64);
-                    }
-                }
+    /// Those of a machine whose nodes have these places.
+    pub fn new(machine: &dyn Lockstep, seats: &[usize]) -> Self {
+        let mut seat_of = vec![0; machine.nodes()];
+        for (seat, &node) in seats.iter().enumerate() {
+            // Not every place has a node.
+            if let Some(seat_of) = seat_of.get_mut(node) {
+                *seat_of = seat;
             }
-            bits
-        };
-        self.bits.push((0..links).map(of_wire).collect());
+        }
+        Wires {
+            links: machine.topology().links(),
+            words: machine.words(),
+            units: Vec::new(),
+            bits: Vec::new(),
+            seat_of,
+        }
+    }
+
+    /// One more bit time of the machine, between its two halves: what its nodes drive, wire after wire.
+    pub fn note(&mut self, machine: &dyn Lockstep, driven: &[u64]) {
+        let units = (0..self.links).map(|wire| machine.driver(wire));
+        self.units.extend(units);
+        self.bits.extend(driven);
+    }
+
+    fn at(&self, bit_time: u32, wire: u16) -> usize {
+        bit_time as usize * self.links + usize::from(wire)
     }
 
     fn unit(&self, bit_time: u32, wire: u16) -> Option<&'static str> {
-        *self.units.get(bit_time as usize)?.get(usize::from(wire))?
+        *self.units.get(self.at(bit_time, wire))?
     }
 
     fn bit(&self, bit_time: u32, wire: u16, node: u32) -> bool {
-        let bits = &self.bits[bit_time as usize][usize::from(wire)];
-        bits[node as usize / 64] >> (node % 64) & 1 == 1
+        let seat = self.seat_of[node as usize];
+        let words = &self.bits[self.at(bit_time, wire) * self.words..][..self.words];
+        words[seat / 64] >> (seat % 64) & 1 == 1
     }
 }
 

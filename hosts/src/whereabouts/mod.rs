@@ -22,6 +22,7 @@ mod header;
 pub mod named;
 mod open;
 mod route;
+mod seen;
 mod shadows;
 mod stays;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Stays while they last: what was seen in this bit time and not in the one before begins, and what is seen no longer is over.
+//! Stays while they last: a message is in a place as long as any bit there is one of its.
 
 use crate::whereabouts::{Location, Stay};
 
@@ -7,7 +7,17 @@ use crate::whereabouts::{Location, Stay};
 struct Open {
     message: u32,
     from: u32,
+    /// The last bit time before it left, unless bits of it are there still.
     last: u32,
+    /// Bits that are.
+    bits: u32,
+}
+
+impl Open {
+    /// Whether it was there a bit time ago, or still is.
+    fn goes_on(&self, bit_time: u32) -> bool {
+        self.bits > 0 || self.last + 1 >= bit_time
+    }
 }
 
 /// What is in all places of all nodes.
@@ -17,7 +27,7 @@ pub(super) struct Places {
     modules: usize,
     /// Places of a node.
     places: usize,
-    /// By node and place, in order of messages: a node that holds many is asked for one of them in every bit time.
+    /// By node and place, in order of messages: a node may hold many.
     open: Vec<Vec<Open>>,
     over: Vec<Stay>,
 }
@@ -33,17 +43,22 @@ impl Places {
         }
     }
 
-    /// A bit of a message is there in this bit time, which is no earlier than any before.
-    pub fn see(&mut self, node: usize, location: Location, message: u32, bit_time: u32) {
-        let number = match location {
+    fn number(&self, node: usize, location: Location) -> usize {
+        let place = match location {
             Location::Module(module) => usize::from(module),
             Location::Wire(wire) => self.modules + usize::from(wire),
         };
-        let open = &mut self.open[node * self.places + number];
+        node * self.places + place
+    }
+
+    /// One more bit of a message is there from this bit time on, which is no earlier than any before.
+    pub fn enter(&mut self, node: usize, location: Location, message: u32, bit_time: u32) {
+        let number = self.number(node, location);
+        let open = &mut self.open[number];
         if let Ok(found) = open.binary_search_by_key(&message, |one| one.message) {
             let one = &mut open[found];
-            if one.last + 1 >= bit_time {
-                one.last = bit_time;
+            if one.goes_on(bit_time) {
+                one.bits += 1;
                 return;
             }
             self.over.push(stay(node, location, *one));
@@ -52,7 +67,7 @@ impl Places {
         }
         // Those that are over make room.
         open.retain(|one| {
-            let goes_on = one.last + 1 >= bit_time;
+            let goes_on = one.goes_on(bit_time);
             if !goes_on {
                 self.over.push(stay(node, location, *one));
             }
@@ -62,15 +77,32 @@ impl Places {
         open.insert(behind, begun(message, bit_time));
     }
 
-    /// All stays, in no order.
-    pub fn finish(mut self) -> Vec<Stay> {
+    /// One bit less of a message is there from this bit time on. One that has entered and not left may take its place within
+    /// the bit time, sooner or later.
+    pub fn leave(&mut self, node: usize, location: Location, message: u32, bit_time: u32) {
+        let number = self.number(node, location);
+        let open = &mut self.open[number];
+        if let Ok(found) = open.binary_search_by_key(&message, |one| one.message) {
+            let one = &mut open[found];
+            one.bits -= 1;
+            one.last = bit_time - 1;
+        }
+    }
+
+    /// All stays: those that were over first, in the order in which others took their room. What has not left stays until the
+    /// end of all bit times.
+    pub fn finish(mut self, bit_times: u32) -> Vec<Stay> {
         for (number, open) in self.open.iter().enumerate() {
             let (node, place) = (number / self.places, number % self.places);
             let location = match place.checked_sub(self.modules) {
                 None => Location::Module(place as u16),
                 Some(wire) => Location::Wire(wire as u16),
             };
-            let stays = open.iter().map(|one| stay(node, location, *one));
+            let stays = open.iter().map(|one| {
+                let is_left = one.bits == 0;
+                let last = if is_left { one.last } else { bit_times - 1 };
+                stay(node, location, Open { last, ..*one })
+            });
             self.over.extend(stays);
         }
         self.over
@@ -82,6 +114,7 @@ fn begun(message: u32, bit_time: u32) -> Open {
         message,
         from: bit_time,
         last: bit_time,
+        bits: 1,
     }
 }
 
@@ -101,20 +134,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stay_ends_where_nothing_is_seen() {
+    fn a_stay_ends_where_nothing_is_left() {
         let mut places = Places::new(2, 1, 1);
         let (module, wire) = (Location::Module(0), Location::Wire(0));
-        for (node, location, message, bit_time) in [
-            (1, module, 7, 0),
-            (1, module, 7, 1),
-            (1, module, 8, 1),
-            (1, module, 7, 3),
-            (0, wire, 7, 3),
-            (1, module, 9, 9),
+        for (enters, node, location, message, bit_time) in [
+            (true, 1, module, 7, 0),
+            // Another bit comes as that one goes, and before it is known to have gone.
+            (true, 1, module, 7, 1),
+            (false, 1, module, 7, 1),
+            (true, 1, module, 8, 1),
+            (false, 1, module, 7, 2),
+            (false, 1, module, 8, 2),
+            (true, 1, module, 7, 3),
+            (true, 0, wire, 7, 3),
+            (false, 1, module, 7, 4),
+            (false, 0, wire, 7, 4),
+            (true, 1, module, 9, 9),
+            // Here it is known first.
+            (false, 1, module, 9, 10),
+            (true, 1, module, 9, 10),
         ] {
-            places.see(node, location, message, bit_time);
+            match enters {
+                true => places.enter(node, location, message, bit_time),
+                false => places.leave(node, location, message, bit_time),
+            }
         }
-        let mut stays = places.finish();
+        let mut stays = places.finish(12);
         stays.sort_unstable();
         let told = stays.iter().map(|stay| {
             (
@@ -131,7 +176,7 @@ mod tests {
                 (1..2, 8, 1, false),
                 (3..4, 7, 0, true),
                 (3..4, 7, 1, false),
-                (9..10, 9, 1, false),
+                (9..12, 9, 1, false),
             ]
         );
     }

@@ -16,6 +16,7 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::whereabouts::{Location, Sent, Stay};
@@ -30,6 +31,19 @@ pub(super) const LAST: u32 = 2;
 
 /// What is seen of a payload bit in a place. Its number is `PARTS * message + part`.
 pub(super) type Copy = Stay;
+
+/// What is seen of one payload bit.
+#[derive(Clone, Debug, Default)]
+struct Bit {
+    in_modules: Vec<Copy>,
+    on_wires: Vec<Copy>,
+}
+
+impl Bit {
+    fn is_nowhere(&self) -> bool {
+        self.in_modules.is_empty() && self.on_wires.is_empty()
+    }
+}
 
 /// A bit is in a module of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +67,10 @@ struct Route {
 pub(super) fn stays(
     copies: Vec<Copy>,
     messages: &[Sent],
-    receives: &dyn Fn(usize, usize) -> usize,
+    receives: &(dyn Fn(usize, usize) -> usize + Sync),
     bit_times: u32,
 ) -> Vec<Stay> {
-    let mut by_bit: FxHashMap<u32, Vec<Copy>> = FxHashMap::default();
+    let mut by_bit: Vec<Bit> = vec![Bit::default(); PARTS as usize * messages.len()];
     let mut stays = Vec::new();
     let mut on_wires = Vec::new();
     for copy in copies {
@@ -64,28 +78,32 @@ pub(super) fn stays(
             on_wires.push(copy);
         }
         if copy.message % PARTS != BETWEEN {
-            by_bit.entry(copy.message).or_default().push(copy);
+            let bit = &mut by_bit[copy.message as usize];
+            match copy.location {
+                Location::Module(_) => bit.in_modules.push(copy),
+                Location::Wire(_) => bit.on_wires.push(copy),
+            }
         }
     }
     stays.extend(payloads(on_wires));
-    let mut crossed: FxHashMap<(u32, u32, Location), Vec<Range<u32>>> = FxHashMap::default();
-    for (message, sent) in messages.iter().enumerate() {
-        let message = message as u32;
-        let of = |part: u32| {
-            by_bit
-                .get(&(PARTS * message + part))
-                .map_or(&[][..], |copies| copies)
-        };
+    // One message after the other, on all threads.
+    let bits = by_bit.par_chunks_exact(PARTS as usize);
+    let routes = bits.zip(messages).map(|(of, sent)| {
         // A payload of one bit has no last one beside it.
-        let (first, last) = match (of(FIRST), of(LAST)) {
-            (first, []) => (first, first),
+        let (first, last) = match (&of[FIRST as usize], &of[LAST as usize]) {
+            (first, last) if last.is_nowhere() => (first, first),
             both => both,
         };
-        let route = |bit: &[Copy], other: &[Copy]| {
+        let route = |bit: &Bit, other: &Bit| {
             let end = end(bit, other, sent.destination as u32, bit_times);
             end.map_or(Route::default(), |end| backwards(bit, end, receives))
         };
-        let routes = [route(first, last), route(last, first)];
+        [route(first, last), route(last, first)]
+    });
+    let routes: Vec<[Route; 2]> = routes.collect();
+    let mut crossed: FxHashMap<(u32, u32, Location), Vec<Range<u32>>> = FxHashMap::default();
+    for (message, routes) in routes.into_iter().enumerate() {
+        let message = message as u32;
         for (node, wire, times) in crossings(&routes) {
             let there = crossed.entry((message, node, wire)).or_default();
             there.push(times);
@@ -152,26 +170,19 @@ fn is_there(copy: &Copy, bit_time: u32) -> bool {
     (copy.from..copy.to).contains(&bit_time)
 }
 
-fn in_module(copy: &&Copy) -> bool {
-    matches!(copy.location, Location::Module(_))
-}
-
 /// Where a bit lies in the end: at the destination, where the other end of the payload lies too, if there is such a place.
-fn end<'a>(bit: &'a [Copy], other: &[Copy], destination: u32, bit_times: u32) -> Option<&'a Copy> {
+fn end<'a>(bit: &'a Bit, other: &Bit, destination: u32, bit_times: u32) -> Option<&'a Copy> {
     let last = bit_times.checked_sub(1)?;
     let is_whole = |copy: &Copy| {
         let same = |one: &Copy| (one.node, one.location) == (copy.node, copy.location);
-        other.iter().any(|one| same(one) && is_there(one, last))
+        (other.in_modules.iter()).any(|one| same(one) && is_there(one, last))
     };
-    let there = bit
-        .iter()
-        .filter(in_module)
-        .filter(|copy| is_there(copy, last));
+    let there = (bit.in_modules.iter()).filter(|copy| is_there(copy, last));
     there.max_by_key(|copy| (copy.node == destination, is_whole(copy), copy.from))
 }
 
 /// From where a bit lies back to where it began.
-fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
+fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
     let mut route = Route::default();
     let (mut here, mut until) = (end, end.to);
     loop {
@@ -185,12 +196,10 @@ fn backwards(bit: &[Copy], end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
             break;
         };
         let held = |node: u32| {
-            bit.iter()
-                .filter(in_module)
-                .filter(move |copy| copy.node == node && is_there(copy, before))
+            (bit.in_modules.iter()).filter(move |copy| copy.node == node && is_there(copy, before))
         };
         let local = held(here.node).map(|copy| (copy.from, copy, None));
-        let taken = bit.iter().filter_map(|copy| match copy.location {
+        let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
             Location::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
             _ => None,
         });

@@ -1,5 +1,8 @@
 //! Shadow machines: the same router with the same traffic, whose payloads spell who is who.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
 use rtl_model::error::Error;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::device::Device;
@@ -10,6 +13,7 @@ use rtl_model::traffic::Traffic;
 use crate::whereabouts::header::{self, Wires};
 use crate::whereabouts::open::Places;
 use crate::whereabouts::route::{self, BETWEEN, FIRST, LAST, PARTS};
+use crate::whereabouts::seen::{Rows, Seen};
 use crate::whereabouts::{Location, Sent, Stay, Whereabouts, receivers};
 
 /// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
@@ -103,13 +107,37 @@ fn messages_of(carried: &Carried<'_>) -> Vec<Sent> {
     slots.iter().enumerate().flat_map(of_slot).collect()
 }
 
+/// A machine, and what is in its registers and on its wires.
+struct Shadow {
+    machine: Box<dyn Lockstep>,
+    rows: Rows,
+}
+
+impl Shadow {
+    /// Reads the rows that are wanted, between the two halves of a bit time.
+    fn read(&mut self, wanted: &[bool]) {
+        self.rows.read(&*self.machine, wanted);
+    }
+}
+
+/// Words of rows of all shadow machines, from which on they are worked on in several threads: it takes some microseconds in
+/// every bit time to call them.
+const SHARED_FROM: usize = 1 << 16;
+
+/// Works on each of them, as they are apart.
+fn each(shadows: &mut [Shadow], work: impl Fn(&mut Shadow) + Sync + Send) {
+    let words: usize = shadows.iter().map(|shadow| shadow.rows.words()).sum();
+    match words < SHARED_FROM {
+        true => shadows.iter_mut().for_each(work),
+        false => shadows.par_iter_mut().for_each(work),
+    }
+}
+
 struct Shadows {
-    /// All payload bits are 0; all are 1; and by bit of the message's number, all are that bit.
-    zeros: Box<dyn Lockstep>,
-    ones: Box<dyn Lockstep>,
-    spelled: Vec<Box<dyn Lockstep>>,
-    /// By number of a register's bit, in which module it is.
-    module_of: Vec<u16>,
+    /// In the first all payload bits are 0, in the second all are 1; then, by bit of the message's number, all are that bit.
+    all: Vec<Shadow>,
+    /// By row, in which place it is: bits of registers, then wires.
+    locations: Vec<Location>,
     modules: Vec<Vec<String>>,
     /// That are spelled.
     numbers: usize,
@@ -130,7 +158,9 @@ impl Shadows {
             device.bytes(1) * machines,
             memory::available(),
         )?;
-        let shadow = |spell: &dyn Fn(usize) -> bool| -> Result<Box<dyn Lockstep>, Error> {
+        let mut paths = Paths::default();
+        let links = device.topology().links();
+        let mut shadow = |spell: &dyn Fn(usize) -> bool| -> Result<Shadow, Error> {
             let mut first = 0;
             let slots: Vec<Traffic> = sent
                 .iter()
@@ -153,26 +183,24 @@ impl Shadows {
             let mut machine = device.build(1)?;
             machine.watch();
             load(&mut *machine, &slots)?;
-            Ok(machine)
+            if paths.module_of.is_empty() {
+                machine.show_registers(0, &mut paths);
+            }
+            let rows = Rows::new(paths.module_of.len(), links, machine.words());
+            Ok(Shadow { machine, rows })
         };
-        let spelled = (0..bits).map(|bit| shadow(&|number| number >> bit & 1 == 1));
-        let zeros = shadow(&|_| false)?;
-        let mut paths = Paths::default();
-        zeros.show_registers(0, &mut paths);
+        let mut all = vec![shadow(&|_| false)?, shadow(&|_| true)?];
+        for bit in 0..bits {
+            all.push(shadow(&|number| number >> bit & 1 == 1)?);
+        }
+        let in_modules = paths.module_of.into_iter().map(Location::Module);
+        let on_wires = (0..links).map(|wire| Location::Wire(wire as u16));
         Ok(Shadows {
-            ones: shadow(&|_| true)?,
-            spelled: spelled.collect::<Result<_, _>>()?,
-            zeros,
-            module_of: paths.module_of,
+            all,
+            locations: in_modules.chain(on_wires).collect(),
             modules: paths.modules,
             numbers,
         })
-    }
-
-    fn all(&mut self) -> impl Iterator<Item = &mut Box<dyn Lockstep>> {
-        [&mut self.zeros, &mut self.ones]
-            .into_iter()
-            .chain(&mut self.spelled)
     }
 
     /// Runs all of them to the end.
@@ -185,29 +213,39 @@ impl Shadows {
         let links = topology.links();
         let mut places = Places::new(topology.nodes(), self.modules.len(), links);
         let mut positions = Vec::new();
-        let mut wires = Wires::default();
+        let Shadow { machine, rows } = &self.all[0];
+        let seats: Vec<usize> = (0..machine.words())
+            .flat_map(|word| machine.seats(word))
+            .collect();
+        let mut wires = Wires::new(&**machine, &seats);
+        let mut seen = Seen::new(rows, self.all.len() - 2, machine.nodes(), seats);
         loop {
-            passed(self.zeros.bit_time() as usize)?;
-            let mut conflict = false;
-            for machine in self.all() {
-                conflict |= machine.transmit().is_err();
-            }
-            wires.note(&*self.zeros);
-            positions.push(self.zeros.position());
-            self.look(&mut places);
+            passed(positions.len())?;
+            let is_first = positions.is_empty();
+            let conflict = AtomicBool::new(false);
+            each(&mut self.all, |shadow| {
+                if !is_first {
+                    shadow.machine.clock();
+                }
+                if shadow.machine.transmit().is_err() {
+                    conflict.store(true, Ordering::Relaxed);
+                }
+            });
+            self.look(&mut seen, &mut places);
+            let Shadow { machine, rows } = &self.all[0];
+            wires.note(&**machine, rows.driven());
+            positions.push(machine.position());
             // The run itself will say what is the matter.
-            if self.zeros.is_done() || conflict {
+            if machine.is_done() || conflict.into_inner() {
                 break;
-            }
-            for machine in self.all() {
-                machine.clock();
             }
         }
         let messages = messages_of(carried);
         let receivers = receivers(&*topology);
         let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
         let bit_times = positions.len() as u32;
-        let mut stays = route::stays(places.finish(), &messages, &receives, bit_times);
+        let copies = places.finish(bit_times);
+        let mut stays = route::stays(copies, &messages, &receives, bit_times);
         header::extend(&mut stays, &wires, &positions, carried);
         let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
@@ -215,52 +253,27 @@ impl Shadows {
         ))
     }
 
-    /// Notes what is in registers and on wires in this bit time, between its two halves.
-    fn look(&self, places: &mut Places) {
-        let bit_time = self.zeros.bit_time() as u32;
-        let links = self.zeros.topology().links();
-        let nodes = self.zeros.nodes();
-        let registers = self.module_of.len();
-        let (mut zeros, mut ones) = (Vec::new(), Vec::new());
-        let mut spelled = vec![Vec::new(); self.spelled.len()];
-        for word in 0..self.zeros.words() {
-            let seats = self.zeros.seats(word);
-            let read = |machine: &dyn Lockstep, words: &mut Vec<u64>| {
-                words.clear();
-                machine.append_register_words(word, words);
-                words.extend((0..links).map(|wire| machine.driven_word(word, wire)));
-            };
-            read(&*self.zeros, &mut zeros);
-            read(&*self.ones, &mut ones);
-            if zeros == ones {
-                continue;
+    /// Notes what is in registers and on wires in this bit time, between its two halves: what has changed of it.
+    fn look(&mut self, seen: &mut Seen, places: &mut Places) {
+        let (ends, spelled) = self.all.split_at_mut(2);
+        each(ends, |shadow| shadow.read(seen.all()));
+        let (zeros, ones) = (&ends[0].rows, &ends[1].rows);
+        let wanted = seen.differ(zeros, ones);
+        each(spelled, |shadow| shadow.read(wanted));
+        let spelled = &*spelled;
+        let in_same_module = |row: usize| self.locations[row] == self.locations[row - 1];
+        seen.compare((zeros, ones), &|bit| &spelled[bit].rows, &in_same_module);
+        let bit_time = ends[0].machine.bit_time() as u32;
+        seen.changes(|row, node, left, entered| {
+            let location = self.locations[row];
+            let is_one = |number: &u32| (*number as usize) < self.numbers;
+            if let Some(left) = left.filter(is_one) {
+                places.leave(node, location, left, bit_time);
             }
-            for (machine, words) in self.spelled.iter().zip(&mut spelled) {
-                read(&**machine, words);
+            if let Some(entered) = entered.filter(is_one) {
+                places.enter(node, location, entered, bit_time);
             }
-            for (number, (zero, one)) in zeros.iter().zip(&ones).enumerate() {
-                let place = match number.checked_sub(registers) {
-                    None => Location::Module(self.module_of[number]),
-                    Some(wire) => Location::Wire(wire as u16),
-                };
-                let mut differ = zero ^ one;
-                if let Location::Module(_) = place {
-                    let [low, high] = [0, 1].map(|bit: usize| spelled[bit][number] ^ zero);
-                    differ &= low | high;
-                }
-                while differ != 0 {
-                    let lane = differ.trailing_zeros() as usize;
-                    differ &= differ - 1;
-                    // A bit that is stored inverted is inverted in all of them.
-                    let spelled = spelled.iter().enumerate().fold(0, |spelled, (bit, words)| {
-                        spelled | ((words[number] ^ zero) >> lane & 1) << bit
-                    });
-                    if seats[lane] < nodes && spelled < self.numbers as u64 {
-                        places.see(seats[lane], place, spelled as u32, bit_time);
-                    }
-                }
-            }
-        }
+        });
     }
 }
 

@@ -6,8 +6,6 @@
 //! head gets there. That is the tracker's knowledge, as in waves.
 
 use rtl_model::machine::topology::Topology;
-use rtl_model::routers::wormhole::route::ChannelId;
-use rustc_hash::FxHashMap;
 use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck};
 use waves::picture::{Recorder, wave_nodes};
 
@@ -18,8 +16,10 @@ use crate::wormhole::wave::{Observed, worm_name};
 /// Looks on while worms move.
 pub struct Drawing {
     recorder: Recorder,
-    /// By worm and input channel, in order of their beginning: from when to when it was there.
-    stays: FxHashMap<(usize, ChannelId), Vec<[u32; 2]>>,
+    /// By input channel, the worm that has it, and since when.
+    held: Vec<Option<(u32, u32)>>,
+    /// By worm, in order of their end: stays in channels that it has left.
+    over: Vec<Vec<Stay>>,
     /// The worm that is followed.
     shown: Option<usize>,
 }
@@ -36,7 +36,8 @@ impl Drawing {
         let nodes = wave_nodes(&observed, bit_times, worth);
         Drawing {
             recorder: Recorder::new(title, &observed).keeping(&observed, &nodes),
-            stays: FxHashMap::default(),
+            held: vec![None; engine.tracker.worms().len()],
+            over: Vec::new(),
             shown,
         }
     }
@@ -44,41 +45,30 @@ impl Drawing {
     /// In every bit time, between its two halves.
     pub fn look<B: WormLanes>(&mut self, engine: &Engine<B>) {
         self.recorder.look(&Observed(engine));
+        self.recorder.sample(&Observed(engine));
         let now = u32::try_from(engine.fabric.bit_time()).unwrap_or(u32::MAX);
-        let plan = engine.fabric.router().plan();
-        for node in 0..engine.fabric.topology().nodes() {
-            let inputs = plan.switch.inputs.len();
-            let places = (0..plan.switches() * inputs).map(|number| ChannelId {
-                node,
-                switch: number / inputs,
-                input: number % inputs,
-            });
-            for place in places {
-                let Some(worm) = engine.tracker.worm(place) else {
-                    continue;
-                };
-                let stays = self.stays.entry((worm, place)).or_default();
-                match stays.last_mut() {
-                    Some([_, end]) if *end >= now => *end = now + 1,
-                    _ => stays.push([now, now + 1]),
-                }
+        let in_channels = engine.tracker.worms().iter();
+        for (channel, (worm, held)) in in_channels.zip(&mut self.held).enumerate() {
+            if *worm == held.map(|(worm, _)| worm) {
+                continue;
             }
+            if let Some(over) = held.take() {
+                note(&mut self.over, engine, channel, over, now);
+            }
+            *held = worm.map(|worm| (worm, now));
         }
     }
 
     /// The run, with the routes of its messages.
     pub fn finish<B: WormLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
-        let mut by_worm = vec![Vec::new(); engine.worms.len()];
-        for ((worm, place), stays) in &self.stays {
-            for [from, to] in stays {
-                by_worm[*worm].push(Stay {
-                    node: place.node as u32,
-                    from: *from,
-                    to: *to,
-                });
+        let mut by_worm = self.over;
+        for (channel, held) in self.held.iter().enumerate() {
+            if let Some(held) = held {
+                note(&mut by_worm, engine, channel, *held, run.bit_times);
             }
         }
+        by_worm.resize(engine.worms.len(), Vec::new());
         run.messages = (0..engine.messages.len())
             .map(|message| route(engine, message, &mut by_worm, run.bit_times))
             .collect();
@@ -86,6 +76,27 @@ impl Drawing {
         run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
         run
     }
+}
+
+/// Notes a worm's stay in a channel, which has begun some time ago, and is over.
+fn note<B: WormLanes>(
+    by_worm: &mut Vec<Vec<Stay>>,
+    engine: &Engine<B>,
+    channel: usize,
+    (worm, from): (u32, u32),
+    to: u32,
+) {
+    let plan = engine.fabric.router().plan();
+    let of_node = plan.switches() * plan.switch.inputs.len();
+    let worm = worm as usize;
+    if by_worm.len() <= worm {
+        by_worm.resize(worm + 1, Vec::new());
+    }
+    by_worm[worm].push(Stay {
+        node: (channel / of_node) as u32,
+        from,
+        to,
+    });
 }
 
 /// The route of a message, whose worms go by themselves.

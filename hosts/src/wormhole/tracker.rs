@@ -61,6 +61,11 @@ impl<B: Lanes> Tracker<B> {
         self.worms[self.index(place)].map(|worm| worm as usize)
     }
 
+    /// The worms in all input channels: node by node, the same number for each.
+    pub fn worms(&self) -> &[Option<u32>] {
+        &self.worms
+    }
+
     /// The worm whose bits lie in a relay of a node; none where there are none.
     pub fn relayed(
         &self,

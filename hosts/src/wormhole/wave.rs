@@ -9,18 +9,32 @@
 use std::fmt::Write;
 use std::ops::Deref;
 
+use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::meter::Tally;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::bit_buffer::BitBuffer;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::ChannelId;
 use waves::probe::{Recording, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
 use crate::wormhole::lanes::WormLanes;
+
+/// The buffers of the nodes of a group: those of their input channels, and of their relays.
+fn buffers<B: Lanes>(group: &WormholeNode<B>) -> impl Iterator<Item = &BitBuffer<B>> {
+    let of_inputs = group.switches().iter().flat_map(|switch| {
+        let inputs = 0..switch.plan().inputs.len();
+        inputs.map(|input| switch.input(input).buffer())
+    });
+    let of_relays = group.relays().iter().map(|relay| relay.buffer());
+    of_inputs.chain(of_relays)
+}
 
 /// A machine of worms, as somebody sees it who looks on.
 pub struct Observed<'a, B: WormLanes>(pub &'a Engine<B>);
@@ -41,18 +55,30 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     /// Bits in the buffers of all its input channels and relays, headers among them.
     fn occupied_bits(&self, node: usize, _after: Option<Position>) -> u32 {
         let (group, lane) = self.fabric.node(node);
-        let buffers = group.switches().iter().flat_map(|switch| {
-            let inputs = 0..switch.plan().inputs.len();
-            inputs.map(|input| switch.input(input).buffer())
-        });
-        let relays = group.relays().iter().map(|relay| relay.buffer());
-        buffers
-            .chain(relays)
+        buffers(group)
             .map(|buffer| {
                 let held = (0..buffer.places()).filter(|&place| buffer.holds(place).get(lane));
                 held.count() as u32
             })
             .sum()
+    }
+
+    fn append_occupied_bits(
+        &self,
+        _seats: &[usize],
+        _after: Option<Position>,
+        occupied: &mut Vec<u32>,
+    ) {
+        let mut bits = Tally::<B>::new(usize::MAX);
+        for group in self.fabric.node_groups() {
+            bits.clear();
+            for buffer in buffers(group) {
+                for place in 0..buffer.places() {
+                    bits.add(buffer.holds(place), 1);
+                }
+            }
+            bits.append_sums(occupied);
+        }
     }
 
     fn about(&self) -> String {

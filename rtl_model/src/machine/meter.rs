@@ -159,6 +159,37 @@ impl<B: Lanes> Tally<B> {
         [held(self.one, first), held(self.two, second)]
     }
 
+    /// Bit `p` of the sums, for each `p`: the carries go up.
+    #[inline(always)]
+    fn planes(&self) -> ArrayVec<B, MOST_LEVELS> {
+        let mut planes = ArrayVec::new();
+        let mut carry = B::ZERO;
+        for level in 0..self.levels.len() {
+            let [first, second] = self.at(level);
+            let differ = first ^ second;
+            planes.push(differ ^ carry);
+            carry = (first & second) | (differ & carry);
+        }
+        planes
+    }
+
+    /// Appends the sums of all nodes, 64 of each word of the group: 0 at a place beyond its nodes.
+    pub fn append_sums(&self, sums: &mut Vec<u32>) {
+        let planes = self.planes();
+        for word in 0..B::WORDS {
+            let mut of_word = [0; 64];
+            for (level, plane) in planes.iter().enumerate() {
+                let bits = plane.word(word);
+                if bits != 0 {
+                    for (place, sum) in of_word.iter_mut().enumerate() {
+                        *sum |= ((bits >> place & 1) as u32) << level;
+                    }
+                }
+            }
+            sums.extend(of_word);
+        }
+    }
+
     /// The sum of the node at a place.
     pub fn of(&self, place: usize) -> u32 {
         let mut sum = 0u32;
@@ -184,18 +215,10 @@ impl<B: Lanes> Tally<B> {
         if self.one == 0 {
             return 0;
         }
-        // Bit `p` of the sums: the carries go up, then the largest is looked for from the top.
-        let mut planes: ArrayVec<B, MOST_LEVELS> = ArrayVec::new();
-        let mut carry = B::ZERO;
-        for level in 0..self.levels.len() {
-            let [first, second] = self.at(level);
-            let differ = first ^ second;
-            planes.push(differ ^ carry);
-            carry = (first & second) | (differ & carry);
-        }
+        // It is looked for from the top.
         let mut candidates = nodes;
         let mut largest = 0;
-        for (place, plane) in planes.iter().enumerate().rev() {
+        for (place, plane) in self.planes().iter().enumerate().rev() {
             let with_bit = candidates & *plane;
             if is_anywhere(with_bit) {
                 candidates = with_bit;
@@ -264,6 +287,9 @@ mod tests {
                 assert_eq!(tally.largest_or(known), largest.max(known));
             }
             assert!((0..128).all(|node| tally.of(node) == sums[node]));
+            let mut appended = Vec::new();
+            tally.append_sums(&mut appended);
+            assert_eq!(appended, sums);
             let all: u64 = sums.iter().map(|&sum| u64::from(sum)).sum();
             assert_eq!(tally.sum(), all);
             let mut some = Words::<2>::ZERO;
@@ -321,6 +347,9 @@ mod tests {
                     .sum()
             };
             assert!((0..64).all(|place| tally.of(place) == expected(place)));
+            let mut appended = Vec::new();
+            tally.append_sums(&mut appended);
+            assert!((0..64).all(|place| appended[place] == expected(place)));
             assert_eq!(tally.largest(), counts.iter().sum::<u32>());
             let all: u64 = (0..64).map(|place| u64::from(expected(place))).sum();
             assert_eq!(tally.sum(), all);

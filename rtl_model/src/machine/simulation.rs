@@ -84,6 +84,13 @@ pub trait Simulation {
     /// What the nodes of a word drive onto a wire in this bit time, to be read between the two halves: 0 where nobody drives.
     fn driven_word(&self, word: usize, wire: usize) -> u64;
 
+    /// The same of all words, into as many.
+    fn copy_driven(&self, wire: usize, words: &mut [u64]) {
+        for (number, word) in words.iter_mut().enumerate() {
+            *word = self.driven_word(number, wire);
+        }
+    }
+
     /// What the hosts of a word's nodes drive onto wire `wire` of those that lead from a host: to be written between the two
     /// halves; it stays until it is written again.
     fn drive_from_host(&mut self, word: usize, wire: usize, bits: u64);
@@ -101,8 +108,9 @@ pub trait Simulation {
     /// Appends the register bits of a node, in the same order.
     fn append_registers(&self, node: usize, bits: &mut Vec<bool>);
 
-    /// Appends the register bits of a word's nodes, in the same order: 64 nodes at once, as [`Simulation::seats`] has them.
-    fn append_register_words(&self, word: usize, words: &mut Vec<u64>);
+    /// Copies register bits of all nodes, 64 nodes at once, as [`Simulation::seats`] has them: of the bit of number `n` in
+    /// that order, if it is `wanted`, the words begin at `words[n * self.words()]`. The others stay what they are.
+    fn copy_registers(&self, wanted: &[bool], words: &mut [u64]);
 
     /// Replaces the register bits of a node, in the same order: `change(number, bit)` gives what one is to be.
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool);
@@ -194,6 +202,10 @@ pub trait Lockstep: Simulation + Send {
 
     /// Message bits that a node holds.
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
+
+    /// Appends the same of all nodes, 64 of each word, as [`Simulation::seats`] has them; at a place without a node it may be
+    /// anything.
+    fn append_occupied_bits(&self, after: Option<Position>, occupied: &mut Vec<u32>);
 
     /// Appends what a text about the sequencer says in this bit time: see [`Router::text`](crate::machine::router::Router::text).
     fn append_text(&self, number: usize, text: &mut String);

@@ -252,7 +252,8 @@ impl Observed<'_> {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {
                 let told = page_told;
-                recorder.look(&Named { machine, told });
+                recorder.look(&machine);
+                recorder.sample(&Named { machine, told });
             }
             if let Some(routes) = &mut routes {
                 routes.look(machine);

@@ -1,6 +1,7 @@
 //! Looks on while a machine runs, and notes what changes.
 
 mod numbers;
+mod occupied;
 mod wires;
 
 use crate::picture::run::{self, Band, Change, Link, Run, Text};
@@ -12,6 +13,7 @@ use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Tap;
 
 use numbers::Numbers;
+use occupied::Occupied;
 use wires::Wires;
 
 /// Changes of wires that carry a 1, at all nodes: where there are more, that is left out.
@@ -20,7 +22,7 @@ const MOST_NOTED: usize = 1 << 22;
 /// A run, as far as anybody can see it who looks on.
 pub struct Recorder {
     run: Run,
-    has_occupancy: bool,
+    occupied: Option<Occupied>,
     /// By link: the wire that says whether a node uses it. None where the sequencer says so.
     valid: Vec<Option<usize>>,
     last: Option<Position>,
@@ -78,7 +80,7 @@ impl Recorder {
                 links: links.into_iter().map(link).collect(),
                 ..Run::default()
             },
-            has_occupancy,
+            occupied: has_occupancy.then(Occupied::default),
             valid,
             last: None,
             numbers,
@@ -102,7 +104,7 @@ impl Recorder {
         self
     }
 
-    /// Notes what holds in this bit time, between its two halves.
+    /// Notes what holds in this bit time, between its two halves; waveforms of nodes are for [`Recorder::sample`].
     pub fn look(&mut self, subject: &dyn Subject) {
         let simulation = subject.simulation();
         let bit_time = u32::try_from(simulation.bit_time()).unwrap_or(u32::MAX);
@@ -121,10 +123,8 @@ impl Recorder {
                 });
             }
         }
-        if self.has_occupancy {
-            for (node, changes) in self.run.occupancy.iter_mut().enumerate() {
-                note(changes, bit_time, subject.occupied_bits(node, after));
-            }
+        if let Some(occupied) = &mut self.occupied {
+            occupied.look(subject, (bit_time, after), &mut self.run.occupancy);
         }
         // Once a schedule is over nothing is driven any more.
         let is_over = subject.steps().is_some() && simulation.is_done();
@@ -162,17 +162,21 @@ impl Recorder {
             };
             note(&mut link.used, bit_time, used);
         }
+        self.run.bit_times = bit_time + 1;
+    }
+
+    /// Has the waveforms that are kept go on, of the same bit time. More may be told in them than the rest is noted of.
+    pub fn sample(&mut self, subject: &dyn Subject) {
         if let Some(looking) = &mut self.looking {
             looking.look(subject);
         }
-        self.run.bit_times = bit_time + 1;
     }
 
     /// What was seen. A run that is over before it begins is drawn as it would be in its first bit time.
     pub fn finish(mut self) -> Run {
         self.run.bit_times = self.run.bit_times.max(1);
         self.run.numbers = self.numbers.finish();
-        self.run.wires = self.wires.finish();
+        self.run.wires = self.wires.finish(self.run.bit_times);
         self.run.waves = self.looking.map(Looking::finish);
         self.run
     }

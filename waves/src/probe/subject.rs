@@ -86,6 +86,22 @@ pub trait Subject {
     /// Message bits that a node holds, the bit time `after` being over (none: before the first).
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32;
 
+    /// Appends the same of all nodes, which are at these places as [`Simulation::seats`] has them; at a place without a node it
+    /// may be anything.
+    fn append_occupied_bits(
+        &self,
+        seats: &[usize],
+        after: Option<Position>,
+        occupied: &mut Vec<u32>,
+    ) {
+        let nodes = self.simulation().nodes();
+        let of_seat = |&node: &usize| match node < nodes {
+            true => self.occupied_bits(node, after),
+            false => 0,
+        };
+        occupied.extend(seats.iter().map(of_seat));
+    }
+
     /// What is on a wire at a node in this bit time.
     fn tapped(&self, node: usize, wire: Tap) -> bool {
         self.simulation().tapped(node, wire)
@@ -170,6 +186,15 @@ impl Subject for &(dyn Lockstep + '_) {
 
     fn occupied_bits(&self, node: usize, after: Option<Position>) -> u32 {
         Lockstep::occupied_bits(*self, node, after)
+    }
+
+    fn append_occupied_bits(
+        &self,
+        _seats: &[usize],
+        after: Option<Position>,
+        occupied: &mut Vec<u32>,
+    ) {
+        Lockstep::append_occupied_bits(*self, after, occupied);
     }
 
     fn shown(&self) -> Shown {

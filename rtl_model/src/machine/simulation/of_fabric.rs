@@ -9,6 +9,7 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
 use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
+use crate::machine::meter::Tally;
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
 use crate::machine::share::{Rank, gathered};
@@ -130,10 +131,16 @@ where
         group.visit(Name::Field("node"), &mut Appending { place, bits });
     }
 
-    fn append_register_words(&self, word: usize, words: &mut Vec<u64>) {
-        let group = &self.node_groups()[word / B::WORDS];
-        let word = word % B::WORDS;
-        group.visit(Name::Field("node"), &mut AppendingWords { word, words });
+    fn copy_registers(&self, wanted: &[bool], words: &mut [u64]) {
+        let stride = Simulation::words(self);
+        for (group, node) in self.node_groups().iter().enumerate() {
+            let mut copying = Copying {
+                wanted: wanted.iter(),
+                rows: words.chunks_exact_mut(stride),
+                from: group * B::WORDS,
+            };
+            node.visit(Name::Field("node"), &mut copying);
+        }
     }
 
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool) {
@@ -268,6 +275,15 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         occupied
     }
 
+    fn append_occupied_bits(&self, after: Option<Position>, occupied: &mut Vec<u32>) {
+        let mut bits = Tally::<B>::new(usize::MAX);
+        for group in self.node_groups() {
+            bits.clear();
+            (self.router()).occupancy(group, after, &mut |flag: B, count| bits.add(flag, count));
+            bits.append_sums(occupied);
+        }
+    }
+
     fn append_text(&self, number: usize, text: &mut String) {
         self.router().text(Fabric::sequencer(self), number, text);
     }
@@ -378,16 +394,24 @@ impl<B: Lanes> Visitor<B> for Appending<'_> {
     }
 }
 
-/// Reads a word of nodes out of lanes.
-struct AppendingWords<'a> {
-    word: usize,
-    words: &'a mut Vec<u64>,
+/// Copies the bits that are wanted of a lane group, into rows of words: a row for each bit.
+struct Copying<'a> {
+    wanted: std::slice::Iter<'a, bool>,
+    rows: std::slice::ChunksExactMut<'a, u64>,
+    /// Where in a row the words of this group begin.
+    from: usize,
 }
 
-impl<B: Lanes> Visitor<B> for AppendingWords<'_> {
+impl<B: Lanes> Visitor<B> for Copying<'_> {
     fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
-        for position in 0..width {
-            self.words.push(bit(position).word(self.word));
+        let rows = self.wanted.by_ref().zip(self.rows.by_ref());
+        for (position, (is_wanted, row)) in (0..width).zip(rows) {
+            if *is_wanted {
+                let bit = bit(position);
+                for (index, word) in row[self.from..][..B::WORDS].iter_mut().enumerate() {
+                    *word = bit.word(index);
+                }
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
-use rtl_model::machine::router::Router;
+use rtl_model::machine::router::{Position, Router};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::kuszmaul::plain::Plain;
@@ -50,6 +50,32 @@ fn as_counted<F: Family, B: Lanes>(k: usize, machines: usize) {
     measures_as_is_counted(&mut fabric);
 }
 
+/// Message bits and registers of all nodes at once are those of one node after the other.
+fn is_the_same_at_once(machine: &dyn Lockstep, after: Option<Position>, bits: &[u32]) {
+    let mut at_once = Vec::new();
+    machine.append_occupied_bits(after, &mut at_once);
+    let mut registers = Vec::new();
+    machine.append_registers(0, &mut registers);
+    let (count, words) = (registers.len(), machine.words());
+    // Every third register is not wanted.
+    let wanted: Vec<bool> = (0..count).map(|number| number % 3 > 0).collect();
+    let mut rows = vec![0; count * words];
+    machine.copy_registers(&wanted, &mut rows);
+    let seats = (0..words).flat_map(|word| machine.seats(word));
+    let mut seen = 0;
+    for (seat, node) in seats.enumerate().filter(|(_, node)| *node < bits.len()) {
+        seen += 1;
+        assert_eq!(at_once[seat], bits[node]);
+        registers.clear();
+        machine.append_registers(node, &mut registers);
+        for (number, register) in registers.iter().enumerate() {
+            let copied = rows[number * words + seat / 64] >> (seat % 64) & 1 == 1;
+            assert_eq!(copied, wanted[number] && *register);
+        }
+    }
+    assert_eq!(seen, bits.len());
+}
+
 /// A loaded machine.
 pub fn measures_as_is_counted<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>) {
     let loaded = registers(fabric);
@@ -66,6 +92,7 @@ pub fn measures_as_is_counted<R: Router, B: Lanes>(fabric: &mut Fabric<R, B>) {
             let live: u64 = bits.iter().copied().map(u64::from).sum();
             assert_eq!(occupancy.live_bits, live);
             assert_eq!(Some(&occupancy.most_bits), bits.iter().max());
+            is_the_same_at_once(fabric, Some(position), &bits);
         }
         counted.push(occupancy);
     }

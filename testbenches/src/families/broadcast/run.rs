@@ -121,6 +121,7 @@ fn simulate(
         }
         if let Some((recorder, routes)) = &mut recorder {
             recorder.look(engine);
+            recorder.sample(engine);
             if let Some(routes) = routes {
                 routes.look(engine);
             }

@@ -15,8 +15,12 @@ pub struct Wires {
     /// What is in use when it carries a 1, and the wire beside it that says whether it carries anything.
     watched: Vec<usize>,
     wire_use: WireUse,
-    /// By node and watched wire, those that lead to the node itself too.
-    wires: Vec<Wire>,
+    /// By node and watched wire, those that lead to the node itself too; and since when it is in use, if it is.
+    wires: Vec<(Wire, Option<u32>)>,
+    /// The nodes of all words, by place.
+    seats: Vec<usize>,
+    /// By word and watched wire, which nodes used it a bit time ago.
+    before: Vec<u64>,
     changes: usize,
 }
 
@@ -41,11 +45,16 @@ impl Wires {
         let receivers: Vec<Vec<usize>> = receivers.collect();
         let wires = (0..nodes).flat_map(|sender| {
             let all = receivers.iter();
-            all.map(move |receivers| from(sender, receivers))
+            all.map(move |receivers| (from(sender, receivers), None))
         });
         Wires {
             wires: wires.collect(),
+            before: match watched.is_empty() {
+                true => Vec::new(),
+                false => vec![0; simulation.words() * watched.len()],
+            },
             watched,
+            seats: Vec::new(),
             wire_use: match are_told {
                 true => WireUse::Bits,
                 false => WireUse::Ones,
@@ -62,42 +71,56 @@ impl Wires {
     /// What they carry in this bit time: nothing if all is over.
     pub fn look(&mut self, simulation: &dyn Simulation, bit_time: u32, is_over: bool) {
         let each = self.watched.len();
-        for word in 0..simulation.words() {
-            let seats = simulation.seats(word);
-            for (number, &wire) in self.watched.iter().enumerate() {
-                let driven = match is_over {
-                    true => 0,
-                    false => simulation.driven_word(word, wire),
+        if each == 0 {
+            return;
+        }
+        // In the first bit time all of them are noted.
+        let is_first = self.seats.is_empty();
+        if is_first {
+            let seats = (0..simulation.words()).flat_map(|word| simulation.seats(word));
+            self.seats.extend(seats);
+        }
+        for (row, before) in self.before.iter_mut().enumerate() {
+            let (word, number) = (row / each, row % each);
+            let driven = match is_over {
+                true => 0,
+                false => simulation.driven_word(word, self.watched[number]),
+            };
+            let mut changed =
+                (driven ^ std::mem::replace(before, driven)) | u64::from(is_first).wrapping_neg();
+            while changed != 0 {
+                let place = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                // Not every place has a node.
+                let wire = self.seats[64 * word + place]
+                    .checked_mul(each)
+                    .and_then(|wire| wire.checked_add(number));
+                let Some((wire, since)) = wire.and_then(|wire| self.wires.get_mut(wire)) else {
+                    continue;
                 };
-                for (place, &node) in seats.iter().enumerate() {
-                    // Not every place has a node.
-                    let wire = node
-                        .checked_mul(each)
-                        .and_then(|wire| wire.checked_add(number));
-                    let Some(wire) = wire.and_then(|wire| self.wires.get_mut(wire)) else {
-                        continue;
-                    };
-                    let is_used = (driven >> place & 1) as u32;
-                    wire.bit_times += is_used;
-                    if self.changes <= MOST_CHANGES {
-                        let before = wire.used.len();
-                        note(&mut wire.used, bit_time, is_used);
-                        self.changes += wire.used.len() - before;
-                    }
+                let is_used = driven >> place & 1 == 1;
+                let since = std::mem::replace(since, is_used.then_some(bit_time));
+                wire.bit_times += since.map_or(0, |since| bit_time - since);
+                if self.changes <= MOST_CHANGES {
+                    let before = wire.used.len();
+                    note(&mut wire.used, bit_time, u32::from(is_used));
+                    self.changes += wire.used.len() - before;
                 }
             }
         }
     }
 
-    /// All that lead from one node to another.
-    pub fn finish(mut self) -> Vec<Wire> {
-        if self.changes > MOST_CHANGES {
-            for wire in &mut self.wires {
+    /// All that lead from one node to another, of a run of so many bit times.
+    pub fn finish(self, bit_times: u32) -> Vec<Wire> {
+        let is_kept = self.changes <= MOST_CHANGES;
+        let wires = self.wires.into_iter().map(|(mut wire, since)| {
+            wire.bit_times += since.map_or(0, |since| bit_times - since);
+            if !is_kept {
                 wire.used.clear();
             }
-        }
-        self.wires.retain(|wire| wire.sender != wire.receiver);
-        self.wires
+            wire
+        });
+        wires.filter(|wire| wire.sender != wire.receiver).collect()
     }
 }
 

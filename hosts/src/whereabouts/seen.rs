@@ -1,0 +1,345 @@
+//! What is seen of shadow machines in a bit time, 64 nodes at once, and which of it was not so in the bit time before.
+//!
+//! ```text
+//!   rows of each machine        there   spelled, bit by bit
+//!     a bit of a register   -->   1      1 0 1 ... number's bits   -->  left, entered: where any of these differs from before
+//!     a wire                      0      0 0 0
+//! ```
+//!
+//! Most of what lies in registers stays there for many bit times, and many are never reached by a payload. So only rows in which
+//! payload bits are, or were a bit time ago, are read of all machines, and numbers are only put together where they have changed. What
+//! is shifted within a register has neither left nor entered.
+
+use std::ops::Range;
+
+use rtl_model::machine::simulation::Lockstep;
+
+/// What is in all registers and on all wires of a machine, a row for each bit of a node: its words are those of the nodes.
+pub(super) struct Rows {
+    /// Rows of registers; those of wires come behind them.
+    registers: usize,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    /// Of so many register bits and wires of a node, and so many words of nodes.
+    pub fn new(registers: usize, links: usize, words: usize) -> Self {
+        Rows {
+            registers,
+            words,
+            bits: vec![0; (registers + links) * words],
+        }
+    }
+
+    /// Reads those that are wanted, between the two halves of a bit time.
+    pub fn read(&mut self, machine: &dyn Lockstep, wanted: &[bool]) {
+        let (registers, wires) = self.bits.split_at_mut(self.registers * self.words);
+        let (of_registers, of_wires) = wanted.split_at(self.registers);
+        machine.copy_registers(of_registers, registers);
+        let wires = wires.chunks_exact_mut(self.words).enumerate();
+        for ((wire, row), _) in wires.zip(of_wires).filter(|(_, is_wanted)| **is_wanted) {
+            machine.copy_driven(wire, row);
+        }
+    }
+
+    /// Words of all rows.
+    pub fn words(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// What nodes drive, wire after wire.
+    pub fn driven(&self) -> &[u64] {
+        &self.bits[self.registers * self.words..]
+    }
+
+    fn row(&self, row: usize) -> &[u64] {
+        &self.bits[row * self.words..][..self.words]
+    }
+}
+
+/// Whose bits are where, now and before.
+pub(super) struct Seen {
+    /// Rows of registers, words of a row, and planes of a row: whether payload bits are there, then the bits of their numbers.
+    registers: usize,
+    words: usize,
+    planes: usize,
+    /// By row, plane and word; no bit of a number is 1 where no payload bit is.
+    now: Vec<u64>,
+    before: Vec<u64>,
+    /// By row and word, where something has left, and where something has entered.
+    left: Vec<u64>,
+    entered: Vec<u64>,
+    /// By row: all of them; those in which payload bits are or were; those in which they are.
+    all: Vec<bool>,
+    wanted: Vec<bool>,
+    is_reached: Vec<bool>,
+    /// The nodes of all words, by place, and by word the places that have one.
+    seats: Vec<usize>,
+    present: Vec<u64>,
+}
+
+impl Seen {
+    /// Of machines with such rows, in whose numbers are so many bits, and whose nodes have these places.
+    pub fn new(rows: &Rows, bits: usize, nodes: usize, seats: Vec<usize>) -> Self {
+        let count = rows.bits.len() / rows.words;
+        let planes = 1 + bits;
+        let is_there = |seats: &[usize]| {
+            let places = seats.iter().enumerate();
+            places.fold(0, |there, (place, &node)| {
+                there | u64::from(node < nodes) << place
+            })
+        };
+        Seen {
+            registers: rows.registers,
+            words: rows.words,
+            planes,
+            now: vec![0; rows.bits.len() * planes],
+            before: vec![0; rows.bits.len() * planes],
+            left: vec![0; rows.bits.len()],
+            entered: vec![0; rows.bits.len()],
+            all: vec![true; count],
+            wanted: vec![false; count],
+            is_reached: vec![false; count],
+            present: seats.chunks_exact(64).map(is_there).collect(),
+            seats,
+        }
+    }
+
+    /// Every row.
+    pub fn all(&self) -> &[bool] {
+        &self.all
+    }
+
+    /// The rows in which payload bits are or were a bit time ago, as machines differ there whose payloads are all 0 and all 1.
+    pub fn differ(&mut self, zeros: &Rows, ones: &Rows) -> &[bool] {
+        for (row, is_reached) in self.is_reached.iter_mut().enumerate() {
+            let was_reached = std::mem::replace(is_reached, zeros.row(row) != ones.row(row));
+            self.wanted[row] = was_reached | *is_reached;
+        }
+        &self.wanted
+    }
+
+    /// Compares the rows that are wanted with what they were. `is_shifted` says whether bits of a row may have come from the one
+    /// behind it or before it without leaving their place: these are not told.
+    pub fn compare<'r>(
+        &mut self,
+        (zeros, ones): (&Rows, &Rows),
+        spelled: &dyn Fn(usize) -> &'r Rows,
+        is_shifted: &dyn Fn(usize) -> bool,
+    ) {
+        for row in 0..self.wanted.len() {
+            if !self.wanted[row] {
+                continue;
+            }
+            self.compare_row(row, zeros.row(row), ones.row(row), spelled);
+            if row > 0 && self.wanted[row - 1] && is_shifted(row) {
+                self.cancel(row, row - 1);
+                self.cancel(row - 1, row);
+            }
+        }
+    }
+
+    fn compare_row<'r>(
+        &mut self,
+        row: usize,
+        zero: &[u64],
+        one: &[u64],
+        spelled: &dyn Fn(usize) -> &'r Rows,
+    ) {
+        let (words, planes) = (self.words_of(row), self.planes_of(row));
+        let (there, now) = self.now[planes.clone()].split_at_mut(self.words);
+        let (was_there, before) = self.before[planes].split_at(self.words);
+        for ((there, zero), one) in there.iter_mut().zip(zero).zip(one) {
+            *there = zero ^ one;
+        }
+        if row < self.registers {
+            // Of a payload's bits only its ends are followed from register to register.
+            let (low, high) = (spelled(0).row(row), spelled(1).row(row));
+            for (((there, zero), low), high) in there.iter_mut().zip(zero).zip(low).zip(high) {
+                *there &= (low ^ zero) | (high ^ zero);
+            }
+        }
+        // Where anything has changed, until it is known what.
+        let changed = &mut self.entered[words.clone()];
+        let places = there.iter_mut().zip(&self.present).zip(was_there);
+        for (((there, present), was_there), changed) in places.zip(&mut *changed) {
+            *there &= present;
+            *changed = *there ^ was_there;
+        }
+        let rows = now.chunks_exact_mut(self.words);
+        let rows = rows.zip(before.chunks_exact(self.words)).enumerate();
+        for (bit, (now, before)) in rows {
+            let words = now.iter_mut().zip(before).zip(spelled(bit).row(row));
+            let words = words.zip(zero).zip(&*there).zip(&mut *changed);
+            for (((((now, before), spelled), zero), there), changed) in words {
+                // A bit that is stored inverted is inverted in all of them.
+                *now = (spelled ^ zero) & there;
+                *changed |= *now ^ before;
+            }
+        }
+        let places = there.iter().zip(was_there);
+        let changes = changed.iter_mut().zip(&mut self.left[words]);
+        for ((there, was_there), (entered, left)) in places.zip(changes) {
+            *left = *entered & was_there;
+            *entered &= there;
+        }
+    }
+
+    /// What has left a row and entered another has not left their place.
+    fn cancel(&mut self, from: usize, to: usize) {
+        let (first_from, first_to) = (self.planes_of(from).start, self.planes_of(to).start);
+        let (words_from, words_to) = (self.words_of(from), self.words_of(to));
+        for word in 0..self.words {
+            let left = &mut self.left[words_from.start + word];
+            let entered = &mut self.entered[words_to.start + word];
+            let mut moved = *left & *entered;
+            for plane in 1..self.planes {
+                if moved == 0 {
+                    break;
+                }
+                let at = plane * self.words + word;
+                moved &= !(self.before[first_from + at] ^ self.now[first_to + at]);
+            }
+            *left &= !moved;
+            *entered &= !moved;
+        }
+    }
+
+    /// Shows all that has changed, word after word of nodes: the row, the node, and the numbers of what has left and of what
+    /// has entered.
+    pub fn changes(&mut self, mut change: impl FnMut(usize, usize, Option<u32>, Option<u32>)) {
+        for word in 0..self.words {
+            for row in 0..self.wanted.len() {
+                if !self.wanted[row] {
+                    continue;
+                }
+                let at = self.words_of(row).start + word;
+                let (left, entered) = (self.left[at], self.entered[at]);
+                let mut changed = left | entered;
+                while changed != 0 {
+                    let place = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    let is_in = |places: u64| places >> place & 1 == 1;
+                    let spelled = |planes: &[u64]| self.spelled(planes, row, (word, place));
+                    let left = is_in(left).then(|| spelled(&self.before));
+                    let entered = is_in(entered).then(|| spelled(&self.now));
+                    change(row, self.seats[64 * word + place], left, entered);
+                }
+            }
+        }
+        for row in 0..self.wanted.len() {
+            if self.wanted[row] {
+                let planes = self.planes_of(row);
+                self.before[planes.clone()].copy_from_slice(&self.now[planes]);
+            }
+        }
+    }
+
+    /// The number at a place of a word.
+    fn spelled(&self, planes: &[u64], row: usize, (word, place): (usize, usize)) -> u32 {
+        let first = self.planes_of(row).start + word;
+        (1..self.planes).fold(0, |number, plane| {
+            let bit = planes[first + plane * self.words] >> place & 1;
+            number | (bit as u32) << (plane - 1)
+        })
+    }
+
+    fn words_of(&self, row: usize) -> Range<usize> {
+        row * self.words..(row + 1) * self.words
+    }
+
+    fn planes_of(&self, row: usize) -> Range<usize> {
+        let words = self.planes * self.words;
+        row * words..(row + 1) * words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: usize = 5;
+
+    /// Five machines of which none runs: rows of one word, all 0 in the first and all 1 in the second where a payload bit is.
+    struct Drawn {
+        plain: [Rows; 2],
+        spelled: [Rows; 3],
+    }
+
+    impl Drawn {
+        /// Of numbers by place and row.
+        fn of(registers: usize, numbers: &[[Option<u32>; ROWS]; 64]) -> Self {
+            let rows = |bit: &dyn Fn(u32) -> bool| {
+                let mut rows = Rows::new(registers, ROWS - registers, 1);
+                for (place, numbers) in numbers.iter().enumerate() {
+                    for (row, number) in rows.bits.iter_mut().zip(numbers) {
+                        *row |= u64::from(number.is_some_and(bit)) << place;
+                    }
+                }
+                rows
+            };
+            Drawn {
+                plain: [rows(&|_| false), rows(&|_| true)],
+                spelled: [0, 1, 2].map(|bit| rows(&|number| number >> bit & 1 == 1)),
+            }
+        }
+    }
+
+    /// Whatever is at places in one bit time and in the next: what is told makes of the one the other, and never what a row has
+    /// from its neighbour in the same module.
+    #[test]
+    fn what_is_told_is_what_is_different() {
+        // Two modules of two bits, and a wire.
+        let (registers, place) = (4, [0, 0, 1, 1, 2]);
+        let seats: Vec<usize> = (0..64).collect();
+        let mut seen = Seen::new(&Rows::new(registers, 1, 1), 3, 60, seats);
+        let mut held = vec![[[0u32; 8]; 3]; 64];
+        let mut random = 1u64;
+        let mut next = |below: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % below
+        };
+        let mut numbers = [[None; ROWS]; 64];
+        for _ in 0..500 {
+            for numbers in &mut numbers {
+                match next(4) {
+                    0 => numbers[next(ROWS as u64) as usize] = None,
+                    1 => numbers[next(ROWS as u64) as usize] = Some(next(8) as u32),
+                    // The first module shifts down, or up.
+                    2 => numbers[0] = numbers[1].take(),
+                    _ => numbers[1] = numbers[0].take(),
+                }
+            }
+            let drawn = Drawn::of(registers, &numbers);
+            let [zeros, ones] = &drawn.plain;
+            seen.differ(zeros, ones);
+            let is_shifted = |row: usize| place[row] == place[row - 1];
+            seen.compare((zeros, ones), &|bit| &drawn.spelled[bit], &is_shifted);
+            seen.changes(|row, node, left, entered| {
+                assert!(left.is_some() || entered.is_some());
+                if let Some(left) = left {
+                    held[node][place[row]][left as usize] =
+                        held[node][place[row]][left as usize].wrapping_sub(1);
+                }
+                if let Some(entered) = entered {
+                    held[node][place[row]][entered as usize] =
+                        held[node][place[row]][entered as usize].wrapping_add(1);
+                }
+            });
+            let mut expected = vec![[[0; 8]; 3]; 64];
+            for (node, numbers) in numbers.iter().enumerate() {
+                for (row, number) in numbers.iter().enumerate() {
+                    // Of registers only ends of payloads are followed, whose numbers have one of two bits.
+                    let is_followed = |number: &u32| row >= registers || number & 3 != 0;
+                    if let Some(number) = number.filter(is_followed).filter(|_| node < 60) {
+                        expected[node][place[row]][number as usize] += 1;
+                    }
+                }
+            }
+            assert_eq!(held, expected);
+        }
+    }
+}
