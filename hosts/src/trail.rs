@@ -7,6 +7,7 @@
 //!   at         0     0,2    2    2,3    3     from the bit time after its first bit has come, while bits of it are there
 //!   next       2     3
 //!   marked     to_2         to_3
+//!   message    0->3 to 2, to 3      by 1 to 3 where its first bit goes on before its last has come
 //! ```
 //!
 //! Nothing of this is hardware: it is told by whoever knows more than the nodes.
@@ -19,7 +20,7 @@ use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
 use waves::picture::run::{self, Crossing, Route};
-use waves::probe::Recording;
+use waves::probe::{Recording, beside};
 
 /// What the texts are called.
 const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
@@ -420,12 +421,37 @@ impl Trail {
         arrived.or(stays.then_some(0))
     }
 
+    /// Its name; and, if all of it goes the same way, its route behind that: stage by stage, each to where all of it lies before
+    /// it goes on.
+    fn in_order(&self) -> String {
+        let hops = &self.crossings;
+        let is_way = hops.windows(2).all(|pair| pair[0].to == pair[1].from);
+        if !is_way || hops.first().is_none_or(|hop| hop.from != self.source) {
+            return self.name.clone();
+        }
+        let (mut stages, mut passed): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+        for (place, hop) in hops.iter().enumerate() {
+            let to = self.names[hop.to].as_str();
+            let next = hops.get(place + 1);
+            if next.is_some_and(|next| next.times.start < hop.times.end) {
+                passed.push(to);
+                continue;
+            }
+            stages.push(match passed.is_empty() {
+                true => format!("to {to}"),
+                false => format!("by {} to {to}", passed.join(" ")),
+            });
+            passed.clear();
+        }
+        beside(&self.name, &stages.join(", "))
+    }
+
     /// Its texts, as a waveform declares them.
     pub fn told(&self) -> Vec<Told> {
         let node = self.names.iter().map(String::len).max().unwrap_or(0);
         let hops = self.hops.len();
         let longest = |number: usize| match number {
-            0 => self.name.len(),
+            0 => self.in_order().len(),
             1 | 2 => longest_list(self.names.len(), node),
             _ => longest_list(hops, 2 * node + "->".len()),
         };
@@ -441,7 +467,7 @@ impl Trail {
     pub fn append(&self, number: usize, bit_time: u64, text: &mut String) {
         let name = |node: usize| self.names[node].as_str();
         match number {
-            0 => text.push_str(&self.name),
+            0 => text.push_str(&self.in_order()),
             1 => {
                 let here = (self.stays.iter()).filter(|(_, times)| times.contains(&bit_time));
                 append_list(here.map(|(node, _)| name(*node).to_owned()), ",", text);

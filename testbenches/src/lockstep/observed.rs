@@ -340,6 +340,15 @@ impl Observed<'_> {
             roles.extend(wave.nodes().iter().filter_map(roles_of));
         }
         if let Some((whereabouts, choice)) = self.known.as_ref().and_then(Known::chosen) {
+            let comes = whereabouts
+                .crossings(choice.message)
+                .map(|(stay, _)| stay.to);
+            // Of marks that collide the first is seen: how it ends.
+            if let Some(end) = comes.max() {
+                recording.mark(u64::from(end), "arrived");
+                let is_seen = choice.window.contains(&end);
+                recording.keeps = is_seen.then(|| u64::from(end) * TICKS_PER_BIT_TIME);
+            }
             let stays = whereabouts.at_nodes(choice.message);
             for (number, (node, times)) in stays.iter().enumerate().skip(1) {
                 let name = match number + 1 == stays.len() {
@@ -347,12 +356,6 @@ impl Observed<'_> {
                     false => format!("to_{}", topology.node_name(*node)),
                 };
                 recording.mark(u64::from(times.start), &name);
-            }
-            let comes = whereabouts
-                .crossings(choice.message)
-                .map(|(stay, _)| stay.to);
-            if let Some(end) = comes.max() {
-                recording.mark(u64::from(end), "arrived");
             }
             roles.extend(hosts::whereabouts::roles(whereabouts, choice));
         }
