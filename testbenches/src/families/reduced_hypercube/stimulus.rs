@@ -144,7 +144,9 @@ impl Stimulus for Collecting {
             None => rows,
         };
         let of_words = match self.job.operation {
-            Operation::Prefix => Some("message: total so far, result: own prefix"),
+            Operation::Prefix => {
+                Some("r2 m8 p4: words in result, message (total), preceding blocks")
+            }
             _ => None,
         };
         let rows = rows.iter().copied().chain(of_words);
@@ -157,12 +159,24 @@ impl Stimulus for Collecting {
 
     fn roles(&self) -> Vec<(usize, String)> {
         let due = self.job.due(&self.words);
-        let result = match due.whose {
-            Whose::Of(node) => {
-                let result = hexadecimal(due.words.word(0), due.words.bits());
-                Some((node, format!("gets the result {result}")))
+        let word = |number: usize| hexadecimal(due.words.word(number), due.words.bits());
+        let all = self.words.nodes();
+        let of_each = |place: usize| match self.job.operation {
+            Operation::Prefix => Some(format!(
+                "gets the prefix {} of {} words",
+                word(place),
+                place + 1
+            )),
+            Operation::Sort if due.words.per_node() == 1 => {
+                Some(format!("gets key {}, {} of {all}", word(place), place + 1))
             }
-            Whose::All => None,
+            _ => None,
+        };
+        let result = match due.whose {
+            Whose::Of(node) => vec![(node, format!("gets the result {} of {all} words", word(0)))],
+            Whose::All => (0..all)
+                .filter_map(|node| Some((node, of_each(node)?)))
+                .collect(),
         };
         let source = self.job.source().map(|node| (node, "source".to_owned()));
         result.into_iter().chain(source).collect()
