@@ -27,7 +27,7 @@ const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
 /// Of more nodes or links than these, a text names only so many.
 const MOST_NAMED: usize = 7;
 /// Of more than these, it says how many they are.
-const MOST_UNCOUNTED: usize = 3;
+const MOST_UNCOUNTED: usize = 4;
 
 /// The most nodes and links that are looked at before a run, or beside it for a picture, over all bit times: some seconds.
 pub const MOST_LABOUR: u64 = 1 << 26;

@@ -192,8 +192,7 @@ impl Stimulus for Carrying {
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
         let reorder = self.job.plan().program.reorder.as_ref();
-        let exchanges =
-            reorder.map(|_| "exchange 1: a piece to each node, 2: pieces to the destination");
+        let exchanges = reorder.map(|_| "exchange 1: pieces to all nodes, 2: to the destination");
         let phrases = [name, steps].into_iter().chain(exchanges);
         phrases.map(str::to_owned).collect()
     }

@@ -150,7 +150,7 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
                 let keys = rows[row].1[place].iter().take(per_node).filter(is_key);
                 let each = keys.map(|key| {
                     let (word, rank) = (hexadecimal(key, bits), rank(key));
-                    format!("key {word} is {rank} of {all}")
+                    format!("{word}: {rank} of {all}")
                 });
                 each.collect::<Vec<_>>().join(", ")
             })
@@ -216,8 +216,8 @@ mod tests {
     #[test]
     fn keys_end_up_at_nodes_by_their_ranks() {
         let all = told(&SORT, "--dims 1 --blocks 1", &[0, 5]);
-        assert!(all[0][1].ends_with("is 1 of 8"), "{all:?}");
-        assert!(all[1][1].ends_with("is 6 of 8"), "{all:?}");
+        assert!(all[0][1].ends_with(": 1 of 8"), "{all:?}");
+        assert!(all[1][1].ends_with(": 6 of 8"), "{all:?}");
     }
 
     #[test]
