@@ -7,6 +7,7 @@
 //!   at         0     0,2    2    2,3    3     from the bit time after its first bit has come, while bits of it are there
 //!   next       2     3
 //!   marked     to_2         to_3
+//!   message    0->3 to 2, to 3      by 1 to 3 where its first bit goes on before its last has come
 //! ```
 //!
 //! Nothing of this is hardware: it is told by whoever knows more than the nodes.
@@ -19,12 +20,14 @@ use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
 use waves::picture::run::{self, Crossing, Route};
-use waves::probe::Recording;
+use waves::probe::{Recording, beside};
 
 /// What the texts are called.
 const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
-/// Of more nodes or links than these, a text says how many more there are.
-const MOST_NAMED: usize = 6;
+/// Of more nodes or links than these, a text names only so many.
+const MOST_NAMED: usize = 7;
+/// Of more than these, it says how many they are.
+const MOST_UNCOUNTED: usize = 4;
 
 /// The most nodes and links that are looked at before a run, or beside it for a picture, over all bit times: some seconds.
 pub const MOST_LABOUR: u64 = 1 << 26;
@@ -398,15 +401,21 @@ impl Trail {
         }
     }
 
-    /// Has a view mark where it comes to each of these nodes first, and when all of it is at its destination.
+    /// Has a view mark when all of it is at its destination, or at all to which it comes, and where it comes to each of these nodes
+    /// first. Of marks that collide the first is seen.
     pub fn mark(&self, recording: &mut Recording, nodes: &[usize]) {
+        let last = self.hops.iter().map(|hop| hop.times.end).max();
+        let end = match self.destination {
+            Some(_) => self.arrived().filter(|_| last.is_some()),
+            None => last,
+        };
+        if let Some(end) = end {
+            recording.mark(end, "arrived");
+        }
         for &node in nodes.iter().filter(|node| **node != self.source) {
             if let Some(hop) = self.hops.iter().find(|hop| hop.to == node) {
                 recording.mark(hop.times.start, &format!("to_{}", self.names[node]));
             }
-        }
-        if let Some(end) = self.arrived().filter(|_| !self.hops.is_empty()) {
-            recording.mark(end, "arrived");
         }
     }
 
@@ -420,12 +429,37 @@ impl Trail {
         arrived.or(stays.then_some(0))
     }
 
+    /// Its name; and, if all of it goes the same way, its route behind that: stage by stage, each to where all of it lies before
+    /// it goes on.
+    fn in_order(&self) -> String {
+        let hops = &self.crossings;
+        let is_way = hops.windows(2).all(|pair| pair[0].to == pair[1].from);
+        if !is_way || hops.first().is_none_or(|hop| hop.from != self.source) {
+            return self.name.clone();
+        }
+        let (mut stages, mut passed): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+        for (place, hop) in hops.iter().enumerate() {
+            let to = self.names[hop.to].as_str();
+            let next = hops.get(place + 1);
+            if next.is_some_and(|next| next.times.start < hop.times.end) {
+                passed.push(to);
+                continue;
+            }
+            stages.push(match passed.is_empty() {
+                true => format!("to {to}"),
+                false => format!("by {} to {to}", passed.join(" ")),
+            });
+            passed.clear();
+        }
+        beside(&self.name, &stages.join(", "))
+    }
+
     /// Its texts, as a waveform declares them.
     pub fn told(&self) -> Vec<Told> {
         let node = self.names.iter().map(String::len).max().unwrap_or(0);
         let hops = self.hops.len();
         let longest = |number: usize| match number {
-            0 => self.name.len(),
+            0 => self.in_order().len(),
             1 | 2 => longest_list(self.names.len(), node),
             _ => longest_list(hops, 2 * node + "->".len()),
         };
@@ -440,11 +474,12 @@ impl Trail {
     /// Appends what the text of that number says in a bit time.
     pub fn append(&self, number: usize, bit_time: u64, text: &mut String) {
         let name = |node: usize| self.names[node].as_str();
+        let nodes = (",", "nodes", self.names.len());
         match number {
-            0 => text.push_str(&self.name),
+            0 => text.push_str(&self.in_order()),
             1 => {
                 let here = (self.stays.iter()).filter(|(_, times)| times.contains(&bit_time));
-                append_list(here.map(|(node, _)| name(*node).to_owned()), ",", text);
+                append_list(here.map(|(node, _)| name(*node).to_owned()), nodes, text);
             }
             2 => {
                 let later = self.stays.iter().map(|(_, times)| times.start);
@@ -455,13 +490,13 @@ impl Trail {
                 let is_under_way = self.arrived().is_some_and(|arrived| bit_time < arrived);
                 let last = self.destination.filter(|_| next.is_empty() && is_under_way);
                 let next = next.into_iter().chain(last);
-                append_list(next.map(|node| name(node).to_owned()), ",", text);
+                append_list(next.map(|node| name(node).to_owned()), nodes, text);
             }
             _ => {
                 let all = self.crossings.iter();
                 let now = all.filter(|hop| hop.times.contains(&bit_time));
                 let links = now.map(|hop| format!("{}->{}", name(hop.from), name(hop.to)));
-                append_list(links, " ", text);
+                append_list(links, (" ", "wires", usize::MAX), text);
             }
         }
     }
@@ -475,22 +510,25 @@ pub fn names(topology: &dyn Topology) -> Names {
 
 /// Characters of the longest list of names that there can be of so many things with names of up to `name` characters each.
 pub fn longest_list(things: usize, name: usize) -> usize {
-    (MOST_NAMED + 1) * (name + 1) + " and  more".len() + things.to_string().len()
+    MOST_NAMED * (name + 1) + " wires: ".len() + things.to_string().len()
 }
 
-/// Appends names, and how many more there are where they are too many.
-pub fn append_list(names: impl Iterator<Item = String>, between: &str, text: &mut String) {
+/// Appends names of things that are called so all together; how many they are stands before them where they are many, and
+/// alone where they are all that there are.
+pub fn append_list(
+    names: impl Iterator<Item = String>,
+    (between, things, all): (&str, &str, usize),
+    text: &mut String,
+) {
     let names: Vec<String> = names.collect();
-    // One more has room where it would be said that there is one more.
-    let shown = match names.len() {
-        few if few <= MOST_NAMED + 1 => few,
-        _ => MOST_NAMED,
+    let amount = names.len();
+    // Writing to a string cannot fail.
+    let _ = match amount {
+        few if few <= MOST_UNCOUNTED => Ok(()),
+        _ if amount == all => return text.push_str(&format!("all {all}")),
+        _ => write!(text, "{amount} {things}: "),
     };
-    text.push_str(&names[..shown].join(between));
-    if names.len() > shown {
-        // Writing to a string cannot fail.
-        let _ = write!(text, " and {} more", names.len() - shown);
-    }
+    text.push_str(&names[..amount.min(MOST_NAMED)].join(between));
 }
 
 #[cfg(test)]

@@ -231,6 +231,7 @@ fn cursors(recording: &Recording, window: (u64, u64)) -> Vec<u64> {
         Some(_) => given.collect(),
         None => Vec::new(),
     };
+    cursors.sort_unstable();
     let ticks = candidates(recording, window);
     let mut seen: Vec<u64> = ticks
         .iter()

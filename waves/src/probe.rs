@@ -59,7 +59,8 @@ use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
-use crate::probe::caption::Captions;
+pub use crate::probe::caption::beside;
+use crate::probe::caption::{Captions, value};
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{Remark, Subject, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
@@ -510,7 +511,7 @@ impl<'t> Probe<'t> {
             declared.follows |= in_sight && is_followed;
             if !self.begun || said.last != text {
                 declared.ever_set |= !text.is_empty();
-                declared.say(rise, text.len(), &self.sight);
+                declared.say(rise, value(&text).len(), &self.sight);
                 self.trace.change(said.signal, Value::Text(&text))?;
                 said.last.clone_from(&text);
             }

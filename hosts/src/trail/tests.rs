@@ -46,9 +46,26 @@ fn a_message_is_where_its_bits_are() {
     for (bit_time, expected) in told {
         assert_eq!(said(&trail, bit_time), expected, "bit time {bit_time}");
     }
-    let mut name = String::new();
-    trail.append(0, 7, &mut name);
-    assert_eq!(name, "0->3");
+}
+
+/// What the text of the message says, without the blanks in it.
+fn told(trail: &Trail) -> String {
+    let mut told = String::new();
+    trail.append(0, 7, &mut told);
+    assert!(told.len() <= trail.told()[0].longest);
+    told.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where it lies, and what it only passes; nothing of what goes several ways, or does not go.
+#[test]
+fn a_route_is_told_in_order() {
+    let passes = watch(Some(3), &SEEN);
+    assert_eq!(told(&passes), "0->3 by 1 to 3");
+    let rests = [(2, 0, 0), (3, 0, 0), (4, 1, 1), (5, 1, 1)];
+    assert_eq!(told(&watch(Some(3), &rests)), "0->3 to 1, to 3");
+    let parts = [(2, 0, 0), (2, 0, 1), (3, 1, 1)];
+    assert_eq!(told(&watch(Some(3), &parts)), "0->3");
+    assert_eq!(told(&watch(Some(3), &[])), "0->3");
 }
 
 /// Packets of two bits go from node 0 to node 1 and on to node 3, each after a bit time in which a link is set up: between them
@@ -139,7 +156,7 @@ fn of_many_nodes_a_text_names_some() {
     let all = (0..8).flat_map(|node| (0..3).map(move |link| (node as u64, node, link)));
     let trail = watch(None, &all.collect::<Vec<_>>());
     let [at, _, crosses] = said(&trail, 7);
-    assert_eq!(at, "0,1,2,4,3,5 and 2 more");
+    assert_eq!(at, "all 8");
     assert_eq!(crosses, "7->6 7->5 7->3");
     for (number, told) in trail.told().iter().enumerate() {
         for bit_time in 0..9 {

@@ -14,6 +14,8 @@ use crate::whereabouts::{Stay, Whereabouts};
 
 /// Frames of a message that a screen has room for: names on wires can be read.
 const FRAMES: u32 = 7;
+/// Of a run of no more frames all of it is shown, if no message's whole story has room on such a screen.
+const FRAMES_OF_A_RUN: u32 = 16;
 /// A screen is no shorter.
 const SHORTEST: u32 = 24;
 /// Nodes that a screen has room for.
@@ -72,17 +74,12 @@ impl Whereabouts {
     pub fn choose(&self, wanted: &Wanted<'_>) -> Option<Choice> {
         let windows = self.windows(wanted);
         let company = self.company();
-        let all = 0..self.messages.len().min(LOOKED_AT);
-        let asked = wanted.message.map(|message| message..message + 1);
-        let mut best: Option<(Story, usize, Range<u32>)> = None;
-        for message in asked.unwrap_or(all) {
-            let at_nodes = self.at_nodes(message);
-            for window in &windows {
-                let story = self.story(message, &at_nodes, window, (wanted, &company));
-                if best.as_ref().is_none_or(|(most, ..)| story > *most) {
-                    best = Some((story, message, window.clone()));
-                }
-            }
+        let mut best = self.best(&windows, (wanted, &company));
+        let run = wanted.window.start..wanted.window.end.min(self.bit_times());
+        let is_short = run.end.saturating_sub(run.start) <= FRAMES_OF_A_RUN * wanted.frame;
+        if is_short && best.as_ref().is_some_and(|(story, ..)| !story.is_whole) {
+            let of_run = self.best(&[run], (wanted, &company));
+            best = of_run.filter(|(story, ..)| story.is_whole).or(best);
         }
         let (story, message, window) = best?;
         if story.nodes == 0 && wanted.nodes.is_some() && wanted.message.is_none() {
@@ -110,25 +107,45 @@ impl Whereabouts {
             Some(_) => (1, first(node)),
             None => (2, None),
         });
-        // Where it is seen to arrive, that node has to be on the screen.
-        let destination = self.messages[message].destination;
-        let place = nodes.iter().position(|node| *node == destination);
-        if let Some(place) = place.filter(|place| story.arrives && *place >= READABLE_NODES) {
-            nodes.remove(place);
-            nodes.insert(READABLE_NODES - 1, destination);
-        }
-        // Where it is seen to leave, its source comes first.
-        let source = self.messages[message].source;
-        let place = nodes.iter().position(|node| *node == source);
-        if let Some(place) = place.filter(|_| story.leaves) {
-            nodes.remove(place);
-            nodes.insert(0, source);
+        // Where it is seen to leave, its source comes first; where it is seen to arrive, that node has to be on the screen.
+        let sent = &self.messages[message];
+        let ends = [
+            (story.leaves, sent.source, 0),
+            (story.arrives, sent.destination, 1),
+        ];
+        for (_, end, most) in ends.into_iter().filter(|(is_seen, ..)| *is_seen) {
+            let place = nodes.iter().position(|node| *node == end);
+            if let Some(place) = place.filter(|place| *place > most) {
+                nodes.remove(place);
+                nodes.insert(most, end);
+            }
         }
         Some(Choice {
             message,
             nodes,
             window,
         })
+    }
+
+    /// The message that tells most in one of these windows, and in which.
+    fn best(
+        &self,
+        windows: &[Range<u32>],
+        (wanted, company): (&Wanted<'_>, &Company),
+    ) -> Option<(Story, usize, Range<u32>)> {
+        let all = 0..self.messages.len().min(LOOKED_AT);
+        let asked = wanted.message.map(|message| message..message + 1);
+        let mut best: Option<(Story, usize, Range<u32>)> = None;
+        for message in asked.unwrap_or(all) {
+            let at_nodes = self.at_nodes(message);
+            for window in windows {
+                let story = self.story(message, &at_nodes, window, (wanted, company));
+                if best.as_ref().is_none_or(|(most, ..)| story > *most) {
+                    best = Some((story, message, window.clone()));
+                }
+            }
+        }
+        best
     }
 
     fn company(&self) -> Company {

@@ -208,3 +208,20 @@ fn a_message_comes_to_the_nodes_that_are_named() {
     // Who names the message as well has it.
     assert_eq!(near(7, Some(0)), Some(0));
 }
+
+/// Its source and its destination are the first nodes, where it is seen at both.
+#[test]
+fn a_short_run_is_shown_as_a_whole_where_no_part_of_it_has_a_whole_story() {
+    let stays = [(0, 0..30), (2, 28..110), (3, 108..200)];
+    let mut stays: Vec<Stay> = stays.map(|(node, times)| at(0, node, times)).to_vec();
+    stays.extend([crosses(0, 0, 20), crosses(0, 2, 100)]);
+    let mut found = whereabouts(1, stays);
+    found.messages[0].destination = 3;
+    let shown = |frame: u32| {
+        let choice = found.choose(&Wanted { frame, ..all() }).unwrap();
+        (choice.window, choice.nodes)
+    };
+    assert_eq!(shown(FRAME + 3), (0..200, vec![0, 3, 2]));
+    // Of shorter messages no screen has room for so long a run.
+    assert_eq!(shown(FRAME).0.len(), 70);
+}

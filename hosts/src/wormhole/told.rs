@@ -136,7 +136,8 @@ impl<B: WormLanes> Observed<'_, B> {
                         nodes.push(node);
                     }
                 }
-                append_list(nodes.into_iter().map(name), ",", text);
+                let all = self.fabric.topology().nodes();
+                append_list(nodes.into_iter().map(name), (",", "nodes", all), text);
             }
             2 => {
                 if let Some(place) = self.head_of(worm) {

@@ -22,6 +22,11 @@ use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::report::Route;
 use crate::wave::{Asked, Wave};
 
+/// Bit times of a run that is shown as a whole where what comes of it is told in words.
+const READABLE_BIT_TIMES: u64 = 160;
+/// Bit times after which what is followed has to be seen to arrive, whether all labels can be read or not.
+const FEW_BIT_TIMES: u64 = 64;
+
 /// What runs, how in the words of its family, and what it does, in a sentence.
 pub(super) fn about(of: &Identity, stimulus: &dyn Stimulus, topology: &dyn Topology) -> String {
     format!("{}: {}", title_in_words(of, stimulus, topology), of.models)
@@ -202,6 +207,11 @@ impl Observed<'_> {
             true => Vec::new(),
             false => self.stimulus.tales(&told_of)?,
         };
+        let ends_told = tales
+            .iter()
+            .filter_map(|tale| Some(tale.told.last()?.0))
+            .max()
+            .filter(|_| bit_times <= READABLE_BIT_TIMES);
         let told = Told {
             about: &self.about,
             legend: &legend,
@@ -246,6 +256,8 @@ impl Observed<'_> {
                     probe.open_on(times);
                 }
             }
+            // Where it is told in words how nodes come by what they end up with, all of it.
+            (Some(probe), _) if ends_told.is_some() => probe.open_on(0..bit_times + 1),
             _ => {}
         }
         let measurement = simulation::run(machine, run, |machine| {
@@ -288,6 +300,7 @@ impl Observed<'_> {
         };
         let mut recorded = wave.zip(recording);
         if let Some((wave, recording)) = &mut recorded {
+            recording.keeps = ends_told.map(|end| end * TICKS_PER_BIT_TIME);
             self.say(recording, wave, machine.topology());
         }
         let seen = Seen {
@@ -334,13 +347,24 @@ impl Observed<'_> {
         }
         let mut roles = self.stimulus.roles();
         if let Some(Known::Route(followed)) = &self.known {
-            let first = followed.route.hops().first();
-            recording.keeps = first.map(|hop| hop.times.end * TICKS_PER_BIT_TIME);
+            let first = followed.route.hops().first().map(|hop| hop.times.end);
+            let end = followed.route.arrived();
+            let end = end.filter(|end| *end <= FEW_BIT_TIMES).or(first);
+            recording.keeps = end.map(|end| end * TICKS_PER_BIT_TIME);
             followed.route.mark(recording, wave.nodes());
             let roles_of = |node: &usize| Some((*node, followed.route.role(*node)?.to_owned()));
             roles.extend(wave.nodes().iter().filter_map(roles_of));
         }
         if let Some((whereabouts, choice)) = self.known.as_ref().and_then(Known::chosen) {
+            let comes = whereabouts
+                .crossings(choice.message)
+                .map(|(stay, _)| stay.to);
+            // Of marks that collide the first is seen: how it ends.
+            if let Some(end) = comes.max() {
+                recording.mark(u64::from(end), "arrived");
+                let is_seen = choice.window.contains(&end);
+                recording.keeps = is_seen.then(|| u64::from(end) * TICKS_PER_BIT_TIME);
+            }
             let stays = whereabouts.at_nodes(choice.message);
             for (number, (node, times)) in stays.iter().enumerate().skip(1) {
                 let name = match number + 1 == stays.len() {
@@ -348,12 +372,6 @@ impl Observed<'_> {
                     false => format!("to_{}", topology.node_name(*node)),
                 };
                 recording.mark(u64::from(times.start), &name);
-            }
-            let comes = whereabouts
-                .crossings(choice.message)
-                .map(|(stay, _)| stay.to);
-            if let Some(end) = comes.max() {
-                recording.mark(u64::from(end), "arrived");
             }
             roles.extend(hosts::whereabouts::roles(whereabouts, choice));
         }

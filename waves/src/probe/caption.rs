@@ -23,6 +23,20 @@ const FOLLOWED: usize = 48;
 /// What the sentence about the whole run is called, and what the others are.
 pub(crate) const CAPTIONS: [&str; 3] = ["about", "colours", "names"];
 
+/// What is said of something in the room of the waves alone: beside the row's name only what it is called has room.
+pub fn beside(name: &str, more: &str) -> String {
+    format!("{name:INDENTATION$}{more}")
+}
+
+/// Of a text, what has room beside the row's name.
+pub(crate) fn value(text: &str) -> &str {
+    let name = text.get(..INDENTATION).filter(|_| text.len() > INDENTATION);
+    match name.map(|name| (name, name.trim_end())) {
+        Some((name, value)) if value.len() < name.len() => value,
+        _ => text,
+    }
+}
+
 /// Captions that are declared and not yet written.
 #[derive(Default)]
 pub(super) struct Captions(Vec<(SignalId, String)>);
@@ -65,8 +79,23 @@ impl Captions {
         let captions = std::mem::take(&mut self.0).into_iter().enumerate();
         let text = |(place, (signal, text)): (usize, (SignalId, String))| {
             let text = colours.clone().filter(|_| place == 1).unwrap_or(text);
-            (signal, format!("{:INDENTATION$}{text}", ""))
+            (signal, beside("", &text))
         };
         captions.map(text).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_beside_a_name_is_no_part_of_the_value() {
+        let text = beside("63->16", "by 62 60 to 16");
+        assert_eq!(text.find("by"), Some(INDENTATION));
+        assert_eq!(value(&text), "63->16");
+        assert_eq!(value("63->16"), "63->16");
+        let long = "0_to_1:20 0_to_2:30 0_to_3:40";
+        assert_eq!(value(long), long);
     }
 }

@@ -164,9 +164,9 @@ impl Router for CollectiveMachine {
         shown::shown(self.score.program())
     }
 
-    fn text(&self, sequencer: &CollectiveSequencer<bool>, _number: usize, text: &mut String) {
+    fn text(&self, sequencer: &CollectiveSequencer<bool>, number: usize, text: &mut String) {
         if let Some((step, _)) = sequencer.step() {
-            text.push_str(&shown::way(self.score.program(), step));
+            text.push_str(&shown::TEXTS[number](self.score.program(), step));
         }
     }
 

@@ -36,4 +36,4 @@ mod watch;
 
 pub use machine::{CollectiveMachine, MOST_MEMORY_BITS};
 pub use node::{MEMORY, VIOLATION};
-pub use shown::bytes_to_follow;
+pub use shown::{bytes_to_follow, summed};

@@ -3,8 +3,10 @@
 //!
 //! ```text
 //!   way              step_1_of_3      | step_2_of_3
+//!   exchange         1_of_2:spread                             where blocks change places in the middle
 //!   port_0_sends     0_to_7:0         |                      told: the message from node 0 to node 7, from its bit 0 on
 //!   port_0_receives                   | 1_to_6:4
+//!                                       sum_of_2_to_6:4          of sums, of how many nodes they are
 //! ```
 //!
 //! Nothing in a node knows whose bits they are: it is worked out here, by following all bits from where they are loaded.
@@ -20,26 +22,67 @@ use crate::routers::collectives::rules::{nodes_of, part};
 /// Steps that a view of a waveform opens on at most.
 pub(super) const FIRST_SCREEN_STEPS: usize = 8;
 
-/// Which step began last, counted from 1.
-pub(super) fn way(program: &Program, step: usize) -> String {
-    format!("step_{}_of_{}", step + 1, program.steps.len())
+/// The texts, by number.
+pub(super) const TEXTS: [fn(&Program, usize) -> String; 2] = [way, exchange];
+
+/// How many steps begin before blocks change places.
+fn before_reorder(program: &Program) -> Option<usize> {
+    let reorder = program.reorder.as_ref()?;
+    Some(
+        program
+            .steps
+            .partition_point(|begin| *begin <= reorder.bit_time),
+    )
+}
+
+/// Which step began last, counted from 1; where blocks change places, from there on anew.
+fn way(program: &Program, step: usize) -> String {
+    let steps = program.steps.len();
+    let (step, steps) = match before_reorder(program) {
+        Some(first) if step < first => (step, first),
+        Some(first) => (step - first, steps - first),
+        None => (step, steps),
+    };
+    format!("step_{}_of_{steps}", step + 1)
+}
+
+/// Which exchange it is of two.
+fn exchange(program: &Program, step: usize) -> String {
+    match before_reorder(program).is_none_or(|first| step < first) {
+        true => "1_of_2:spread".to_owned(),
+        false => "2_of_2:collect".to_owned(),
+    }
 }
 
 /// What there is to be shown.
 pub(super) fn shown(program: &Program) -> Shown {
     let steps = program.steps.len();
-    let last = program.cube.nodes() - 1;
+    let nodes = program.cube.nodes();
+    let last = nodes - 1;
     let bits = program
         .loads
         .iter()
         .map(|segment| segment.bit + segment.bits)
         .max();
-    let longest = format!("{last}_to_{last}:{}", bits.unwrap_or(0)).len();
+    let adds = program.transfers.iter().any(|one| one.adds.is_some());
+    let from = match adds {
+        true => format!("sum_of_{nodes}"),
+        false => last.to_string(),
+    };
+    let longest = format!("{from}_to_{last}:{}", bits.unwrap_or(0)).len();
+    let names = match program.reorder {
+        Some(_) => &["way", "exchange"][..],
+        None => &["way"],
+    };
+    let texts = names.iter().zip(TEXTS).map(|(name, text)| Text {
+        name,
+        longest: (0..steps)
+            .map(|step| text(program, step).len())
+            .max()
+            .unwrap_or(0),
+    });
     Shown {
-        texts: vec![Text {
-            name: "way",
-            longest: way(program, steps.saturating_sub(1)).len(),
-        }],
+        texts: texts.collect(),
         told: Told::of_ports(program.cube.count(), longest),
         occupancy: Counted::ToSendOn,
         ..Shown::default()
@@ -52,6 +95,8 @@ struct Whose {
     from: u32,
     to: u32,
     bit: u32,
+    /// Of how many nodes it is the sum.
+    summed: u32,
 }
 
 /// A bit that crosses a wire.
@@ -66,11 +111,9 @@ impl Crossing {
     /// What comes behind another bit, or not.
     fn behind(before: Option<Crossing>, whose: Whose) -> Self {
         let next = before.filter(|before| {
-            let Whose { from, to, bit } = before.whose;
             let next = Whose {
-                from,
-                to,
-                bit: bit + 1,
+                bit: before.whose.bit + 1,
+                ..before.whose
             };
             next == whose
         });
@@ -110,6 +153,7 @@ impl Tracker {
                             from: (node ^ program.source) as u32,
                             to: (node ^ segment.partner ^ program.source) as u32,
                             bit: (segment.bit + index) as u32,
+                            summed: 1,
                         });
                 }
             }
@@ -163,14 +207,15 @@ impl Tracker {
     fn clock(&mut self, program: &Program) {
         let ports = program.cube.count();
         for (transfer, index) in self.crossing(program) {
-            // A sum is still of whom it was.
-            if transfer.adds.is_some() {
-                continue;
-            }
             for (place, at) in Self::places(program, (&transfer.receives, false), index) {
                 let (node, port) = (place / ports, place % ports);
                 let comes = self.sent[neighbour(node, port) * ports + port];
-                self.memory[at] = comes.map(|crossing| crossing.whose);
+                let comes = comes.map(|crossing| crossing.whose);
+                match (&mut self.memory[at], transfer.adds) {
+                    // A sum is still of whom it was.
+                    (Some(sum), Some(_)) => sum.summed += comes.map_or(0, |added| added.summed),
+                    (there, _) => *there = comes,
+                }
             }
         }
         if let Some(reorder) = program
@@ -197,6 +242,34 @@ impl Tracker {
 pub fn bytes_to_follow(program: &Program) -> u64 {
     let bits = (program.cube.nodes() * program.memory_bits) as u64;
     bits.saturating_mul(size_of::<Option<Whose>>() as u64)
+}
+
+/// Where numbers are added: of how many nodes the sums are that each node has of its own numbers, at the beginning and at the end
+/// of each step.
+pub fn summed(program: &Program) -> Vec<(usize, Vec<u32>)> {
+    let mut tracker = Tracker::new(program);
+    let mut times: Vec<usize> = program.steps.clone();
+    times.push(program.bit_times);
+    let at = |time: usize| {
+        while tracker.now < time {
+            tracker.clock(program);
+        }
+        let of_nodes = tracker
+            .memory
+            .chunks(program.memory_bits.max(1))
+            .enumerate();
+        let of_node = |(node, memory): (usize, &[Option<Whose>])| {
+            let own = (node ^ program.source) as u32;
+            let own = memory.iter().flatten().filter(|bit| bit.to == own);
+            own.map(|bit| bit.summed).min().unwrap_or(0)
+        };
+        let mut amounts = vec![0; program.cube.nodes()];
+        for (node, amount) in of_nodes.map(of_node).enumerate() {
+            amounts[node ^ program.source] = amount;
+        }
+        (time, amounts)
+    };
+    times.into_iter().map(at).collect()
 }
 
 /// Bits that are followed while somebody looks on.
@@ -234,8 +307,14 @@ impl Followed {
             _ => neighbour(relative, port),
         };
         if let Some(Crossing { whose, first }) = tracker.sent[sender * ports + port] {
+            let Whose {
+                from, to, summed, ..
+            } = whose;
             // A string takes what is written.
-            let _ = write!(text, "{}_to_{}:{first}", whose.from, whose.to);
+            let _ = match summed {
+                1 => write!(text, "{from}_to_{to}:{first}"),
+                _ => write!(text, "sum_of_{summed}_to_{to}:{first}"),
+            };
         }
     }
 }
@@ -271,5 +350,45 @@ mod tests {
         assert_eq!(tells(1, 0, 1), "1_to_2:0");
         assert_eq!(shown(&program).told.len(), 4);
         assert_eq!(way(&program, 1), "step_2_of_2");
+    }
+
+    /// A plan of an operation on a cube of 3 dimensions.
+    fn program(operation: Operation) -> Program {
+        let mut all = ALGORITHMS.iter();
+        let algorithm = all.find(|one| one.operation() == operation).unwrap();
+        let plan = algorithm.plan(&Ask {
+            bins: 24,
+            permutation: Some((0..8).map(|node| node ^ 5).collect()),
+            start_up: 1,
+            ..Ask::of(Dimensions::new(3).unwrap(), 16)
+        });
+        plan.unwrap().program
+    }
+
+    #[test]
+    fn sums_say_of_how_many_nodes_they_are() {
+        let program = program(Operation::Histogram);
+        let sums: Vec<Vec<u32>> = summed(&program).into_iter().map(|(_, sums)| sums).collect();
+        assert_eq!(sums, [1, 2, 4, 8].map(|sum| vec![sum; 8]));
+        let followed = Followed::default();
+        let tells = |step: usize| {
+            let mut text = String::new();
+            followed.tell(&program, (0, 0), program.steps[step] + 1, &mut text);
+            assert!(text.len() <= shown(&program).told[0].longest, "{text}");
+            text.split_once(':').unwrap().0.to_owned()
+        };
+        assert_eq!(
+            [0, 1, 2].map(tells),
+            ["0_to_1", "sum_of_2_to_1", "sum_of_4_to_1"]
+        );
+    }
+
+    #[test]
+    fn two_exchanges_are_told_apart() {
+        let program = program(Operation::PermutedSend);
+        let told = |step: usize| TEXTS.map(|text| text(&program, step));
+        assert_eq!(told(2), ["step_3_of_3", "1_of_2:spread"]);
+        assert_eq!(told(3), ["step_1_of_3", "2_of_2:collect"]);
+        assert_eq!(shown(&program).texts.len(), 2);
     }
 }

@@ -34,6 +34,11 @@ pub trait Data {
         Vec::new()
     }
 
+    /// What nodes end up with, in words; nothing where that is the messages themselves.
+    fn outcomes(&self, _job: &Job) -> Vec<(usize, String)> {
+        Vec::new()
+    }
+
     /// Checks of what comes of the messages that arrived, beside that they are what was sent.
     fn checks(&self, _job: &Job, _arrived: &Words) -> Vec<Check> {
         Vec::new()

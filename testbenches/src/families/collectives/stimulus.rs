@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
+use hosts::tale::Tale;
 use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::memory;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
-use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow};
+use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow, summed};
 
 use crate::error::Error;
 use crate::families::collectives::data::Data;
@@ -24,6 +25,9 @@ use crate::report::Section;
 
 /// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
 const MOST_LOGIC: usize = 1 << 18;
+
+/// The most bytes that it may take to follow all numbers, for the sake of their tales.
+const MOST_FOLLOWED: u64 = 1 << 24;
 
 /// An operation and its data.
 pub struct Carrying {
@@ -178,14 +182,52 @@ impl Stimulus for Carrying {
     fn legend(&self) -> Vec<String> {
         let name = match self.job.ends.pattern {
             Pattern::EachToAll => "2_to_2:4 = message of node 2, from bit 4 on",
-            Pattern::Summed => "2_to_7:4 = node 2's counts of the bins of node 7, from bit 4 on",
+            Pattern::Summed => {
+                "2_to_7:4 = node 2's counts of the bins of node 7, from bit 4 on, sum_of_2_to_7: sums of 2 nodes"
+            }
             _ => "2_to_7:4 = message 2->7, from its bit 4 on",
         };
         let steps = match self.job.start_up() {
             0 => "SHIFT: bits cross",
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
-        [name, steps].map(str::to_owned).to_vec()
+        let reorder = self.job.plan().program.reorder.as_ref();
+        let exchanges = reorder.map(|_| "exchange 1: pieces to all nodes, 2: to the destination");
+        let phrases = [name, steps].into_iter().chain(exchanges);
+        phrases.map(str::to_owned).collect()
+    }
+
+    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+        let program = &self.job.plan().program;
+        if self.job.ends.pattern != Pattern::Summed || bytes_to_follow(program) > MOST_FOLLOWED {
+            return Ok(Vec::new());
+        }
+        let sums = summed(program);
+        let tale = |&node: &usize| {
+            let told = sums.iter().map(|(bit_time, of_nodes)| {
+                let text = match of_nodes[node] {
+                    0 => String::new(),
+                    1 => "own counts".to_owned(),
+                    amount => format!("sum of {amount} nodes"),
+                };
+                (*bit_time as u64, text)
+            });
+            Tale {
+                node,
+                told: told.collect(),
+            }
+        };
+        Ok(nodes.iter().map(tale).collect())
+    }
+
+    fn roles(&self) -> Vec<(usize, String)> {
+        self.data.outcomes(&self.job)
+    }
+
+    fn marks(&self) -> Vec<(u64, String)> {
+        let reorder = self.job.plan().program.reorder.as_ref();
+        let mark = reorder.map(|reorder| (reorder.bit_time as u64, "relabel".to_owned()));
+        mark.into_iter().collect()
     }
 
     fn follow(&self, asked: Option<&str>) -> Result<Option<Followed>, Error> {

@@ -144,7 +144,10 @@ impl Stimulus for Collecting {
             None => rows,
         };
         let of_words = match self.job.operation {
-            Operation::Prefix => Some("message: total so far, result: own prefix"),
+            Operation::Prefix => {
+                Some("r2 m8 p4: words in result, message (total), preceding blocks")
+            }
+            Operation::Sort => Some("42: 2 of 8 = key 42 is the second of 8"),
             _ => None,
         };
         let rows = rows.iter().copied().chain(of_words);
@@ -157,12 +160,24 @@ impl Stimulus for Collecting {
 
     fn roles(&self) -> Vec<(usize, String)> {
         let due = self.job.due(&self.words);
-        let result = match due.whose {
-            Whose::Of(node) => {
-                let result = hexadecimal(due.words.word(0), due.words.bits());
-                Some((node, format!("gets the result {result}")))
+        let word = |number: usize| hexadecimal(due.words.word(number), due.words.bits());
+        let all = self.words.nodes();
+        let of_each = |place: usize| match self.job.operation {
+            Operation::Prefix => Some(format!(
+                "gets the prefix {} of {} words",
+                word(place),
+                place + 1
+            )),
+            Operation::Sort if due.words.per_node() == 1 => {
+                Some(format!("gets key {}, {} of {all}", word(place), place + 1))
             }
-            Whose::All => None,
+            _ => None,
+        };
+        let result = match due.whose {
+            Whose::Of(node) => vec![(node, format!("gets the result {} of {all} words", word(0)))],
+            Whose::All => (0..all)
+                .filter_map(|node| Some((node, of_each(node)?)))
+                .collect(),
         };
         let source = self.job.source().map(|node| (node, "source".to_owned()));
         result.into_iter().chain(source).collect()
@@ -198,6 +213,23 @@ mod tests {
         }
         let found = hosts::read(&*machine, &collecting.words, &mut |_| Ok(())).unwrap();
         compare(&found, &collecting.job.due(&collecting.words), operation)
+    }
+
+    /// In the order of nodes: prefixes of ever more words, the last of them that of all, and keys by their ranks.
+    #[test]
+    fn nodes_are_called_by_what_they_end_up_with() {
+        let roles = |bench: &'static Testbench| {
+            let job = Job::new(&asked(bench, "--dims 1 --blocks 1")).unwrap();
+            Collecting::new(job).unwrap().roles()
+        };
+        let (of_all, prefixes) = (roles(&REDUCE), roles(&PREFIX));
+        let result = of_all[0].1.strip_prefix("gets the result ").unwrap();
+        assert!(result.ends_with(" of 8 words"), "{result}");
+        assert_eq!(prefixes[7], (7, format!("gets the prefix {result}")));
+        assert!(prefixes[2].1.ends_with(" of 3 words"), "{prefixes:?}");
+        let keys = roles(&SORT);
+        assert!(keys[5].1.ends_with(", 6 of 8"), "{keys:?}");
+        assert!(keys.is_sorted_by_key(|(_, gets)| gets.clone()), "{keys:?}");
     }
 
     /// Hosts hand over 64 bits at a time: of a node there may be more, and words may begin anywhere in them.

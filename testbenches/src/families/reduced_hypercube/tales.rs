@@ -124,15 +124,15 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
                     .iter()
                     .map(|set| set.iter().map(|limb| limb.count_ones()).sum::<u32>());
                 let each = amounts.zip(&names).filter_map(|(amount, number)| {
-                    let name = &number.name;
                     match (amount, names.len()) {
                         (0, _) => None,
                         (1, 1) => Some("own word".to_owned()),
                         (amount, 1) => Some(format!("{what} of {amount}")),
-                        (amount, _) => Some(format!("{name} of {amount}")),
+                        // The legend says what it means: cells are narrow.
+                        (amount, _) => Some(format!("{}{amount}", number.name.get(..1)?)),
                     }
                 });
-                each.collect::<Vec<_>>().join(", ")
+                each.collect::<Vec<_>>().join(" ")
             })
         }
         Operation::Sort => {
@@ -150,7 +150,7 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
                 let keys = rows[row].1[place].iter().take(per_node).filter(is_key);
                 let each = keys.map(|key| {
                     let (word, rank) = (hexadecimal(key, bits), rank(key));
-                    format!("key {word} is {rank} of {all}")
+                    format!("{word}: {rank} of {all}")
                 });
                 each.collect::<Vec<_>>().join(", ")
             })
@@ -209,18 +209,15 @@ mod tests {
     #[test]
     fn a_prefix_is_of_the_words_up_to_the_node() {
         let all = told(&PREFIX, "--dims 1 --blocks 1", &[0, 3, 7]);
-        let result = |place: usize| all[place][1].split(", ").next().unwrap().to_owned();
-        assert_eq!(
-            [0, 1, 2].map(result),
-            ["result of 1", "result of 4", "result of 8"]
-        );
+        let result = |place: usize| all[place][1].split(' ').next().unwrap().to_owned();
+        assert_eq!([0, 1, 2].map(result), ["r1", "r4", "r8"]);
     }
 
     #[test]
     fn keys_end_up_at_nodes_by_their_ranks() {
         let all = told(&SORT, "--dims 1 --blocks 1", &[0, 5]);
-        assert!(all[0][1].ends_with("is 1 of 8"), "{all:?}");
-        assert!(all[1][1].ends_with("is 6 of 8"), "{all:?}");
+        assert!(all[0][1].ends_with(": 1 of 8"), "{all:?}");
+        assert!(all[1][1].ends_with(": 6 of 8"), "{all:?}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::picture::dump::{Dump, TICKS_PER_BIT_TIME};
 use crate::picture::scene;
+use crate::suite::followed::{list, name_of};
 
 /// A run that is drawn, with all its nodes in a waveform beside it.
 struct Both {
@@ -429,13 +430,6 @@ fn what_is_followed_is_where_it_is_drawn() {
         let route = &both.scene["routes"][shown];
         let [message, at, crosses] =
             ["message", "at", "crosses"].map(|text| both.said(&format!("cube.followed.{text}")));
-        let list = |text: &str, between: char| -> Vec<String> {
-            let mut names: Vec<String> = text.split(between).map(str::to_owned).collect();
-            names.retain(|name| !name.is_empty());
-            names.sort_unstable();
-            names.dedup();
-            names
-        };
         let mut has_crossed = false;
         for bit_time in 0..both.end {
             let now = |times: &[u64]| times[0] <= bit_time && bit_time < times[1];
@@ -446,11 +440,14 @@ fn what_is_followed_is_where_it_is_drawn() {
             let mut here: Vec<String> = here.collect();
             here.sort_unstable();
             let place = bit_time as usize;
-            assert_eq!(route["name"], message[place], "{arguments}");
-            if !at[place].ends_with("more") {
-                assert_eq!(list(at[place], ','), here, "{arguments}, {bit_time}");
+            assert_eq!(route["name"], name_of(message[place]), "{arguments}");
+            let (listed, more) = list(at[place], ',');
+            if more == 0 {
+                here.dedup();
+                assert_eq!(Vec::from_iter(listed), here, "{arguments}, {bit_time}");
             }
-            if crosses[place].ends_with("more") {
+            let (told, more) = list(crosses[place], ' ');
+            if more > 0 {
                 continue;
             }
             let crossings = route["crossings"].as_array().unwrap().iter().map(numbers);
@@ -465,7 +462,6 @@ fn what_is_followed_is_where_it_is_drawn() {
                 seen
             };
             // Of two that take turns on a wire each crosses without a pause, as the text has it.
-            let told = list(crosses[place], ' ');
             let (least, most) = (under_way(0), under_way(1));
             assert!(
                 least.iter().all(|one| told.contains(one)),

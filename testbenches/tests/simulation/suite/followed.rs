@@ -22,15 +22,25 @@ fn text(dumped: &Dumped, name: &str) -> Option<Vec<String>> {
     said(dumped, &format!("{}.followed.{name}", dumped.machine))
 }
 
-/// Names with something between them, and how many more there are.
-fn list(text: &str, between: char) -> (BTreeSet<String>, usize) {
-    let more = text.strip_suffix(" more");
-    let (listed, more) = match more.and_then(|text| text.split_once(" and ")) {
-        Some((listed, more)) => (listed, more.parse().unwrap()),
-        None => (text, 0),
+/// Names with something between them, and how many more there are than are named: `5 nodes: 0,1,2,3,4`, `all 8`.
+pub fn list(text: &str, between: char) -> (BTreeSet<String>, usize) {
+    let all = text.strip_prefix("all ").map(|amount| (amount, ""));
+    let (listed, amount) = match all.or(text.split_once(": ")) {
+        Some((amount, listed)) => {
+            let amount = amount.split(' ').next().unwrap();
+            (listed, Some(amount.parse::<usize>().unwrap()))
+        }
+        None => (text, None),
     };
     let names = listed.split(between).filter(|name| !name.is_empty());
-    (names.map(str::to_owned).collect(), more)
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let more = amount.map_or(0, |amount| amount - names.len());
+    (names.into_iter().collect(), more)
+}
+
+/// What is called so, without its route behind that.
+pub fn name_of(message: &str) -> &str {
+    message.split("  ").next().unwrap()
 }
 
 impl Followed {
@@ -38,9 +48,9 @@ impl Followed {
         // Worms are told of in other words.
         text(dumped, "crosses")?;
         let names = text(dumped, "message").unwrap();
-        let name = names[0].clone();
+        let name = name_of(&names[0]).to_owned();
         assert!(
-            names.iter().all(|other| *other == name),
+            names.iter().all(|other| *other == names[0]),
             "{}",
             dumped.name()
         );

@@ -6,7 +6,7 @@ mod asked;
 mod checkpoints;
 pub mod dumped;
 mod faults;
-mod followed;
+pub mod followed;
 mod projects;
 mod ran;
 pub mod reports;

@@ -20,6 +20,9 @@ use crate::report::{Check, Section, counted, value};
 use crate::testbench::chosen::Chosen;
 use crate::values::{NODE, read_rows, shown};
 
+/// Counts of a node that are told in words; of more only which they are.
+const MOST_TOLD: usize = 6;
+
 /// Samples of all nodes.
 pub struct Samples {
     bins: usize,
@@ -100,6 +103,15 @@ impl Samples {
             .collect()
     }
 
+    /// How many samples each bin has.
+    fn all_counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; self.bins];
+        for bin in self.of_nodes.iter().flatten() {
+            counts[*bin as usize] += 1;
+        }
+        counts
+    }
+
     /// Counts samples into words; `word` is the number of that which a node's samples of another node's bins are counted in.
     fn count(&self, job: &Job, words: &mut Words, word: impl Fn(usize, usize) -> usize) {
         let (share, bits) = (self.share(job), self.word_bits);
@@ -147,11 +159,31 @@ impl Data for Samples {
         ]
     }
 
+    fn outcomes(&self, job: &Job) -> Vec<(usize, String)> {
+        let (share, due, nodes) = (self.share(job), self.all_counts(), job.cube.nodes());
+        let of_node = |node: usize| {
+            let first = node * share;
+            let counts = due.get(first..self.bins.min(first + share))?;
+            let last = first + counts.len().checked_sub(1)?;
+            let bins = match counts.len() {
+                1 => format!("gets the count of bin {first}"),
+                _ => format!("gets the counts of bins {first} to {last}"),
+            };
+            let told: Vec<String> = counts.iter().map(u64::to_string).collect();
+            Some(match told.len() {
+                few if few <= MOST_TOLD => {
+                    format!("{bins}, {} of all {nodes} nodes", told.join(" "))
+                }
+                _ => bins,
+            })
+        };
+        (0..nodes)
+            .filter_map(|node| Some((node, of_node(node)?)))
+            .collect()
+    }
+
     fn checks(&self, job: &Job, arrived: &Words) -> Vec<Check> {
-        let mut due = vec![0; self.bins];
-        for bin in self.of_nodes.iter().flatten() {
-            due[*bin as usize] += 1;
-        }
+        let due = self.all_counts();
         let counts = self.counts(job, arrived);
         let mut wrong = (0..self.bins).filter(|bin| counts[*bin] != due[*bin]);
         let (all, first) = (self.bins, wrong.next());

@@ -375,3 +375,33 @@ fn a_violation_is_read() {
     machine.unload(&mut reading).unwrap();
     assert_eq!(reading.arrived.violations, Some((2, 2)));
 }
+
+/// Counts of ever more nodes, and which counts a node ends up with: those of all samples, which are drawn 100 at each node.
+#[test]
+fn a_histogram_is_told_in_words() {
+    let histogram = carrying(&asked(&HISTOGRAM, "--dims 3 --bins 16")).unwrap();
+    let tales = histogram.tales(&[0, 5]).unwrap();
+    let told = tales[1].told.iter().map(|(_, text)| text.as_str());
+    let due = [
+        "own counts",
+        "sum of 2 nodes",
+        "sum of 4 nodes",
+        "sum of 8 nodes",
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), due);
+    let mut samples = 0;
+    for (node, gets) in histogram.roles() {
+        let bins = format!("gets the counts of bins {} to {}, ", 2 * node, 2 * node + 1);
+        let counts = gets
+            .strip_prefix(&bins)
+            .and_then(|gets| gets.strip_suffix(" of all 8 nodes"));
+        let counts = counts
+            .unwrap()
+            .split(' ')
+            .map(|count| count.parse::<u32>().unwrap());
+        samples += counts.sum::<u32>();
+    }
+    assert_eq!(samples, 800);
+    let scatter = carrying(&asked(&SCATTER, "--dims 3")).unwrap();
+    assert!(scatter.tales(&[0]).unwrap().is_empty() && scatter.roles().is_empty());
+}
