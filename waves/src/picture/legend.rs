@@ -63,7 +63,7 @@ mod tests {
             "2_to_7:4 = message 2->7, from bit 4",
             "START: start-up of a packet, SHIFT: its bits",
             "way: SB = sub-blocks",
-            "way dim_0:1->0 = who has a 1 there sends",
+            "way d0:1->0 = across dimension 0, who has a 1 there sends",
             "mark #2: batch 2 begins",
             "node_1_2_0 = block 1",
         ];

@@ -129,13 +129,15 @@ impl Stimulus for Collecting {
 
     fn legend(&self) -> Vec<String> {
         let rows = match self.job.network {
-            BlockNetwork::Full(_) => &["way dim_0:1->0 = who has a 1 there sends"][..],
+            BlockNetwork::Full(_) => {
+                &["way d0:1->0 = across dimension 0, who has a 1 there sends"][..]
+            }
             BlockNetwork::Reduced(network) => &[
                 match network.low_bits() {
                     0 => "node_1_2 = block 1 | sub-block 2",
                     _ => "node_1_2_0 = block 1 | sub-block 2 | node 0",
                 },
-                "way: SB = sub-blocks, BB = bit of the block",
+                "way: d dimension, SB sub-block, BB block bit",
             ],
         };
         // A broadcast has no row `way`.

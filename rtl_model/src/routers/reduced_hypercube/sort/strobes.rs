@@ -61,8 +61,8 @@ impl Orders for Sorting {
 
     fn turn(&self) -> &'static str {
         match self.action {
-            Action::Gather => "all_SBs->SB_0",
-            Action::Scatter => "SB_0->all_SBs",
+            Action::Gather => "all->SB0",
+            Action::Scatter => "SB0->all",
             _ => "",
         }
     }

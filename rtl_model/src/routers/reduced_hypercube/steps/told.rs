@@ -2,12 +2,12 @@
 //!
 //! | text | what it says |
 //! |---|---|
-//! | `dim_1:1->0` | across dimension 1, nodes with a one in that address bit send to those with a zero |
-//! | `dim_1:0<->1` | across dimension 1, both ends send |
-//! | `SB_0:dim_0:0<->1` | the same, in sub-block 0 of each building block alone |
-//! | `SB_2->SB_3` | from sub-block to sub-block of the same building block |
-//! | `SB_1->BB_bit_1` | from sub-block 1 to the building block that differs in bit 1 |
-//! | `SB_1<->BB_bit_1` | the same, and back |
+//! | `d1:1->0` | across dimension 1, nodes with a one in that address bit send to those with a zero |
+//! | `d1:0<>1` | across dimension 1, both ends send |
+//! | `SB0:d0:0<>1` | the same, in sub-block 0 of each building block alone |
+//! | `SB2->SB3` | from sub-block to sub-block of the same building block |
+//! | `SB1->BB1` | from sub-block 1 to the building block that differs in bit 1 |
+//! | `SB1<>BB1` | the same, and back |
 
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 use crate::routers::reduced_hypercube::steps::sequencer::Orders;
@@ -34,8 +34,8 @@ impl Way {
         let from = senders.value >> crossed & 1;
         let both = senders.mask >> crossed & 1 == 0;
         let across = match both {
-            true => format!("dim_{wire}:0<->1"),
-            false => format!("dim_{wire}:{from}->{}", from ^ 1),
+            true => format!("d{wire}:0<>1"),
+            false => format!("d{wire}:{from}->{}", from ^ 1),
         };
         let BlockNetwork::Reduced(network) = network else {
             return across;
@@ -46,12 +46,12 @@ impl Way {
             return across;
         }
         if wire == network.between_blocks() {
-            let arrow = if both { "<->" } else { "->" };
-            return format!("SB_{subblock}{arrow}BB_bit_{subblock}");
+            let arrow = if both { "<>" } else { "->" };
+            return format!("SB{subblock}{arrow}BB{subblock}");
         }
         match network.subblock(1 << crossed) {
-            0 => format!("SB_{subblock}:{across}"),
-            bit => format!("SB_{subblock}->SB_{}", subblock ^ bit),
+            0 => format!("SB{subblock}:{across}"),
+            bit => format!("SB{subblock}->SB{}", subblock ^ bit),
         }
     }
 }
@@ -77,18 +77,12 @@ mod tests {
         assert_eq!(
             told(&reduction::reduced(network()).rows)[..7],
             [
-                "dim_0:1->0",
-                "dim_1:1->0",
-                "SB_2->SB_0",
-                "SB_0->BB_bit_0",
-                "SB_0->SB_1",
-                "SB_1->BB_bit_1",
-                "SB_1->SB_0"
+                "d0:1->0", "d1:1->0", "SB2->SB0", "SB0->BB0", "SB0->SB1", "SB1->BB1", "SB1->SB0"
             ]
         );
         let cube = Dimensions::new(3).unwrap();
         let rows = reduction::full(cube).rows;
-        assert_eq!(rows[2].text(BlockNetwork::Full(cube)), "dim_2:1->0");
+        assert_eq!(rows[2].text(BlockNetwork::Full(cube)), "d2:1->0");
     }
 
     #[test]
@@ -96,27 +90,21 @@ mod tests {
         let rows = told(&prefix::short(network()).rows);
         assert_eq!(
             rows[..5],
-            [
-                "dim_0:0<->1",
-                "dim_1:0<->1",
-                "dim_2:0<->1",
-                "SB_0<->BB_bit_0",
-                "SB_0->SB_1"
-            ]
+            ["d0:0<>1", "d1:0<>1", "d2:0<>1", "SB0<>BB0", "SB0->SB1"]
         );
         assert_eq!(
             rows[rows.len() - 3..],
-            ["SB_0:dim_0:0->1", "SB_0->SB_1", "dim_2:0->1"]
+            ["SB0:d0:0->1", "SB0->SB1", "d2:0->1"]
         );
     }
 
     #[test]
     fn keys_are_gathered_and_sorted_in_one_sub_block() {
         let rows = told(&sort::virtual_cube(network(), 1).rows);
-        assert!(rows.iter().any(|row| row == "SB_0:dim_0:0<->1"));
+        assert!(rows.iter().any(|row| row == "SB0:d0:0<>1"));
         // Between slots of a node.
         assert!(rows.iter().any(String::is_empty));
-        assert_eq!(rows[6..8], ["all_SBs->SB_0", "all_SBs->SB_0"]);
-        assert_eq!(rows[rows.len() - 1], "SB_0->all_SBs");
+        assert_eq!(rows[6..8], ["all->SB0", "all->SB0"]);
+        assert_eq!(rows[rows.len() - 1], "SB0->all");
     }
 }
