@@ -120,22 +120,38 @@ fn the_way_of_a_message_is_told_where_it_begins() {
         words(&dom, "state").starts_with("Bit time 3 of 20;"),
         "{dom}"
     );
-    let fork = run.messages[0].crossings[0];
-    let crossings = &mut run.messages[0].crossings;
-    crossings.insert(
-        1,
-        Crossing {
-            receiver: 7,
-            ..fork
-        },
-    );
+    let crossing = |sender, receiver, from| Crossing {
+        sender,
+        receiver,
+        from,
+        to: from + 2,
+    };
+    // One part goes another way to node 4, and one leaves the first at node 2.
+    let others = [crossing(3, 7, 4), crossing(7, 4, 8), crossing(2, 6, 12)];
+    run.messages[0].crossings.extend(others);
     let dom = opened(&run, "#3-%3E5", "");
-    let head = format!("3-&gt;5 in 2 parts: {times}");
-    assert_eq!(items(&dom, "way"), [&head, "3 → 2 → 0 → 4 → 5", "3 → 7"]);
+    let head = format!("3-&gt;5 on 3 ways: {times}");
+    let ways = ["3 → 2 → 0 → 4 → 5", "3 → 7 → 4 → 5", "3 → 2 → 6"];
+    assert_eq!(items(&dom, "way"), [&[&*head][..], &ways].concat());
     let looks = format!("{PRESS}goTo(0);selectNode(2);");
     let dom = opened(&run, "#t=9&m=3-5", &looks);
-    assert_eq!(items(&dom, "way").len(), 3, "a node is looked at beside it");
+    assert_eq!(items(&dom, "way").len(), 4, "a node is looked at beside it");
     assert!(items(&opened(&run, "#t=9&m=no-such", ""), "way").is_empty());
+}
+
+/// A message that is selected is shown moving, unless it does so already.
+#[test]
+fn the_bit_time_goes_to_the_message_that_is_selected() {
+    let run = runs::small();
+    let click = "click(document.querySelector('#messages [data-message=\"3->5\"]'));";
+    for (time, then) in [(0, 3), (5, 5), (18, 3)] {
+        let dom = opened(&run, "", &format!("{PRESS}goTo({time});{click}"));
+        let said = words(&dom, "state");
+        assert!(
+            said.starts_with(&format!("Bit time {then} of 20;")),
+            "{said}"
+        );
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::run::Run;
 use super::scene::{Limits, Measure, Scene};
-use super::{Error, MOST_COLUMNS, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
+use super::{Error, MOST_COLUMNS, MOST_GRAPH_NODES, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
 
 const PAGE: &str = include_str!("assets/page.html");
 const STYLE: &str = include_str!("assets/page.css");
@@ -41,6 +41,12 @@ pub fn page(run: &Run) -> Result<String, Error> {
             // The page has the numbers themselves.
             Measure::Number => scene.cells.clear(),
             _ => leave_out_numbers(&mut scene)?,
+        }
+        if run.nodes.len() > MOST_GRAPH_NODES {
+            let nodes = run.nodes.len();
+            scene.notes.push(format!(
+                "The network is not drawn: it has {nodes} nodes, and up to {MOST_GRAPH_NODES} can be."
+            ));
         }
         if run.waves.is_some() && scene.waves.is_none() {
             let note = "Waveforms of nodes are left out: they would take too much room.";
@@ -189,6 +195,22 @@ mod tests {
         assert_eq!(pages(&run), (true, false));
         run.numbers.truncate(1);
         assert_eq!(pages(&run), (false, false));
+    }
+
+    #[test]
+    fn a_network_that_is_not_drawn_is_missed() {
+        let of_nodes = |nodes: usize| {
+            let run = Run {
+                nodes: (0..nodes).map(|node| node.to_string()).collect(),
+                bit_times: 1,
+                ..Run::default()
+            };
+            page(&run).unwrap().contains("The network is not drawn")
+        };
+        assert_eq!(
+            [MOST_GRAPH_NODES, MOST_GRAPH_NODES + 1].map(of_nodes),
+            [false, true]
+        );
     }
 
     /// A title that looks like a place to fill is not filled.

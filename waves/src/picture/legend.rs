@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::run::Run;
+use super::traced::Waves;
 
 /// The rows of the legend about names that are on the picture: `3->9/2 = ...` is about all messages that are called alike,
 /// `START: ...` about steps, `way dim_0 = ...` about a text.
@@ -35,7 +36,16 @@ fn names(run: &Run) -> BTreeSet<String> {
     let names = names.chain(&run.nodes).map(|name| shape(name));
     // Scopes of a waveform are called so.
     let scopes = run.nodes.iter().map(|name| shape(&format!("node_{name}")));
-    names.chain(scopes).collect()
+    let told = run.waves.iter().flat_map(in_words).map(|said| shape(said));
+    names.chain(scopes).chain(told).collect()
+}
+
+/// What waveforms say of nodes in words.
+fn in_words(waves: &Waves) -> impl Iterator<Item = &String> {
+    let rows = waves.rows.iter();
+    let rows = rows.filter(|row| row.path.ends_with(".in_words"));
+    let changes = rows.flat_map(|row| &row.changes);
+    changes.filter_map(|change| waves.values.get(change.value as usize))
 }
 
 /// A name with any number in the place of its numbers.

@@ -81,7 +81,7 @@ function drawTexts(overlay) {
   });
 }
 
-/// The name of what lasts so long, along its row or upright, if there is room.
+/// The name of what lasts so long, along its row or upright, if there is room; of a numbered step else its number.
 function bandName(overlay, name, start, end, bands) {
   const [middle, length] = [(start + end) / 2, widthOf(name)];
   if (length + 4 <= end - start) {
@@ -90,6 +90,8 @@ function bandName(overlay, name, start, end, bands) {
     const y = bands.y + bands.height - 5;
     const turned = `rotate(-90 ${middle + 4} ${y})`;
     draw(overlay, "text", { class: "band-name", x: middle + 4, y, transform: turned, "pointer-events": "none" }, name);
+  } else if (/^\d+_/.test(name)) {
+    bandName(overlay, name.split("_")[0], start, end, bands);
   }
 }
 

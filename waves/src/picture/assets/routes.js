@@ -90,7 +90,12 @@ function select(place) {
   state.selected = place;
   if (place !== null) state.node = firstNode() ?? state.node;
   showSelection();
-  showTime();
+  // What is selected is to be seen moving.
+  const journey = journeyOf(scene.routes[place ?? -1]);
+  if (state.isStarted && journey && !(journey.from <= state.time && state.time < journey.to)) {
+    fitWave(journey);
+    goTo(journey.from);
+  } else showTime();
 }
 
 /// Marks the nodes of the selected message, draws its route and tells it in words.

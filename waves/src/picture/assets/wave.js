@@ -184,15 +184,18 @@ function showWire(one, other) {
   if (place >= 0) find("wave_scroller").scrollTop = place * WAVE_ROW;
 }
 
+/// Has the waveform show a journey, and a little before and after, as far as it can be read.
+function fitWave({ from, to }) {
+  const length = Math.min(Math.max(to - from, 24), MOST_AT_ONCE);
+  state.waveSpan = Math.ceil(1.15 * length);
+  state.waveFrom = from - Math.ceil(0.05 * length);
+}
+
 /// Zoom by buttons and wheel, time by a click, rows by scrolling.
 function startWave() {
   if (!scene.waves) return;
   unpackWaves();
-  // The whole journey of the selected message, and a little before and after, as far as it can be read.
-  const journey = journeyOf(scene.routes[state.selected ?? -1]) ?? { from: 0, to: scene.bins.bit_times };
-  const length = Math.min(Math.max(journey.to - journey.from, 24), MOST_AT_ONCE);
-  state.waveSpan = Math.ceil(1.15 * length);
-  state.waveFrom = journey.from - Math.ceil(0.05 * length);
+  fitWave(journeyOf(scene.routes[state.selected ?? -1]) ?? { from: 0, to: scene.bins.bit_times });
   const zoom = (by) => {
     const { from, to } = waveWindow();
     const before = to - from;

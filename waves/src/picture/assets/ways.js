@@ -26,27 +26,38 @@ function hopsOf(route) {
   return hops;
 }
 
-/// The ways of its parts. A part goes on from where one has come to; what goes another way from there begins a way.
+/// The ways of its parts, each from where the message begins. A part goes on from where one has come to; what goes another way from
+/// there has come the same way until there; and what comes to where others have gone on goes with them.
 function waysOf(hops) {
   const ways = [];
+  const isNext = (hop) => (last) => last.receiver === hop.sender && last.from <= hop.from;
   for (const hop of hops) {
-    const before = ways.findLast((way) => way.at(-1).receiver === hop.sender && way.at(-1).from <= hop.from);
-    if (before) before.push(hop);
-    else ways.push([hop]);
+    const before = ways.findLast((way) => isNext(hop)(way.at(-1)));
+    if (before) {
+      before.push(hop);
+      continue;
+    }
+    const common = ways.findLast((way) => way.some(isNext(hop))) ?? [];
+    ways.push([...common.slice(0, common.findLastIndex(isNext(hop)) + 1), hop]);
   }
-  return ways;
+  return ways.map((way) => {
+    const after = (hop) => isNext(hop)(way.at(-1));
+    const other = ways.find((one) => one !== way && one.some(after));
+    return other ? [...way, ...other.slice(other.findIndex(after))] : way;
+  });
 }
 
 /// Where it goes: in a line, or in a line a part.
 function wayOf(route) {
   const hops = hopsOf(route);
   if (!hops.length) return [];
-  const ways = waysOf(hops);
-  const told = ways.slice(0, MOST_WAYS).map((way) => [way[0].sender, ...way.map(({ receiver }) => receiver)].map(nameOf).join(" → "));
+  // Several parts may go the same way, one after the other.
+  const ways = [...new Set(waysOf(hops).map((way) => [way[0].sender, ...way.map(({ receiver }) => receiver)].map(nameOf).join(" → ")))];
+  const told = ways.slice(0, MOST_WAYS);
   if (ways.length > MOST_WAYS) told.push(`${ways.length - MOST_WAYS} more`);
   const end = Math.max(...hops.map(({ to }) => to));
   const times = `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
-  return ways.length > 1 ? [`${route.name} in ${ways.length} parts: ${times}`, ...told] : [told[0], times];
+  return ways.length > 1 ? [`${route.name} on ${ways.length} ways: ${times}`, ...told] : [told[0], times];
 }
 
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
