@@ -118,7 +118,8 @@ function drawWave() {
     const top = (number - first + 1) * WAVE_ROW;
     const middle = top + WAVE_ROW / 2;
     const isKept = scene.waves.until === null || state.time < scene.waves.until;
-    const now = isKept ? saidAt(row, changeAt(row.times, state.time)) : "not kept";
+    // What stands far behind is for the cell, which has room for it.
+    const now = isKept ? saidAt(row, changeAt(row.times, state.time)).split("  ")[0] : "not kept";
     pen.fillStyle = ink;
     pen.fillText(`${shortPath(row.path)} = ${now}`, 4, middle, names - 8);
     drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent });
