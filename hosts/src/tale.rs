@@ -8,30 +8,82 @@
 //!
 //! Nothing of this is hardware: it is worked out before the run.
 
+use waves::picture::run::{Change, Number, Value};
 use waves::probe::{IN_WORDS, Remark};
+
+/// What is told of nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tales {
+    /// What the amounts count, as in `words added up`; nothing if nothing is counted.
+    pub counts: &'static str,
+    /// The tales, in the order of nodes.
+    pub of_nodes: Vec<Tale>,
+}
 
 /// The tale of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tale {
     /// The node.
     pub node: usize,
-    /// From which bit time on what is told, in order of time, in visible ASCII and blanks.
-    pub told: Vec<(u64, String)>,
+    /// What is told, in order of time.
+    pub told: Vec<Said>,
+}
+
+/// What is told from a bit time on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Since when.
+    pub from: u64,
+    /// In visible ASCII and blanks.
+    pub words: String,
+    /// How much it is: 0 is nothing.
+    pub amount: u32,
 }
 
 impl Tale {
     /// What is told in a bit time; nothing before the first word.
     pub fn at(&self, bit_time: u64) -> &str {
-        let begun = self.told.partition_point(|(from, _)| *from <= bit_time);
+        let begun = self.told.partition_point(|said| said.from <= bit_time);
         let last = begun.checked_sub(1);
-        last.map_or("", |last| self.told[last].1.as_str())
+        last.map_or("", |last| self.told[last].words.as_str())
+    }
+}
+
+impl Tales {
+    /// The amounts as a number that nodes have, for a picture, if tales are told of so many nodes: of all that there are.
+    pub fn counted(&self, nodes: usize) -> Option<Number> {
+        if self.counts.is_empty() || self.of_nodes.len() != nodes {
+            return None;
+        }
+        let told = self.of_nodes.iter().flat_map(|tale| &tale.told);
+        let most = told.map(|said| said.amount).max()?;
+        let value = |size: u32| Value {
+            text: if size == 0 {
+                String::new()
+            } else {
+                size.to_string()
+            },
+            size,
+        };
+        let change = |said: &Said| Change {
+            from: said.from as u32,
+            value: said.amount,
+        };
+        let changes = |tale: &Tale| tale.told.iter().map(change).collect();
+        Some(Number {
+            name: self.counts.to_owned(),
+            width: 32,
+            values: (0..=most).map(value).collect(),
+            nodes: self.of_nodes.iter().map(changes).collect(),
+            every: 1,
+        })
     }
 }
 
 /// The text that every node has for its tale, if any node has one.
 pub fn remark(tales: &[Tale]) -> Option<Remark> {
-    let texts = tales.iter().flat_map(|tale| &tale.told);
-    let longest = texts.map(|(_, text)| text.len()).max()?;
+    let told = tales.iter().flat_map(|tale| &tale.told);
+    let longest = told.map(|said| said.words.len()).max()?;
     Some(Remark {
         module: Vec::new(),
         name: IN_WORDS.to_owned(),
@@ -43,15 +95,41 @@ pub fn remark(tales: &[Tale]) -> Option<Remark> {
 mod tests {
     use super::*;
 
+    fn told(node: usize, told: &[(u64, &str, u32)]) -> Tale {
+        let said = |&(from, words, amount): &(u64, &str, u32)| Said {
+            from,
+            words: words.to_owned(),
+            amount,
+        };
+        Tale {
+            node,
+            told: told.iter().map(said).collect(),
+        }
+    }
+
     #[test]
     fn a_tale_goes_on_until_the_next_word() {
-        let tale = Tale {
-            node: 3,
-            told: vec![(2, "own word".to_owned()), (5, "sum of 2".to_owned())],
-        };
+        let tale = told(3, &[(2, "own word", 1), (5, "sum of 2", 2)]);
         let said = [0, 2, 4, 5, 99].map(|bit_time| tale.at(bit_time));
         assert_eq!(said, ["", "own word", "own word", "sum of 2", "sum of 2"]);
         assert_eq!(remark(&[tale]).unwrap().longest, "own word".len());
         assert_eq!(remark(&[]), None);
+    }
+
+    #[test]
+    fn amounts_are_a_number_where_all_nodes_have_a_tale() {
+        let tales = Tales {
+            counts: "words added up",
+            of_nodes: vec![told(0, &[(0, "", 0), (2, "sum of 3", 3)]), told(1, &[])],
+        };
+        let number = tales.counted(2).unwrap();
+        let value = |change: &Change| number.values[change.value as usize].text.as_str();
+        let said = number.nodes[0]
+            .iter()
+            .map(|change| (change.from, value(change)));
+        assert_eq!(said.collect::<Vec<_>>(), [(0, ""), (2, "3")]);
+        assert_eq!(tales.counted(3), None, "of one node nothing is told");
+        let counts = "";
+        assert_eq!(Tales { counts, ..tales }.counted(2), None);
     }
 }

@@ -19,8 +19,12 @@ use std::sync::Arc;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
-use waves::picture::run::{self, Crossing, Route};
+use waves::picture::run::{self, Crossing, Route, Way};
 use waves::probe::{Recording, beside};
+
+use crate::trail::ways::ways;
+
+mod ways;
 
 /// What the texts are called.
 const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
@@ -69,6 +73,8 @@ pub struct Trail {
     hops: Vec<Hop>,
     /// The same, short pauses among them.
     crossings: Vec<Hop>,
+    /// The ways of its parts, if there are several.
+    ways: Vec<Way>,
     /// What nodes are called.
     names: Names,
 }
@@ -101,6 +107,7 @@ impl Watch {
                 stays: Vec::new(),
                 hops: Vec::new(),
                 crossings: Vec::new(),
+                ways: Vec::new(),
                 names,
             },
             last: FxHashMap::default(),
@@ -148,6 +155,10 @@ impl Watch {
     /// comes.
     pub fn finish(self) -> Trail {
         let mut trail = self.trail;
+        // What is for all goes to all: it is the route that tells how.
+        if trail.destination.is_some() {
+            trail.ways = ways(&self.runs, &self.packets);
+        }
         let mut come: FxHashMap<usize, Vec<Bits>> = FxHashMap::default();
         let mut go = come.clone();
         for bits in self.runs {
@@ -300,6 +311,7 @@ impl Trail {
             stays,
             crossings: with_pauses(&hops),
             hops,
+            ways: Vec::new(),
             names: names(topology),
         }
     }
@@ -377,6 +389,7 @@ impl Trail {
             destination: self.destination.unwrap_or(self.source) as u32,
             stays: stays.filter(|stay| stay.from < stay.to).collect(),
             crossings: crossings.collect(),
+            ways: self.ways.clone(),
         }
     }
 

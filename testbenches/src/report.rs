@@ -180,11 +180,16 @@ impl Report {
         let bit_times = counted(self.bit_times as usize, "bit time");
         let mut failed = self.checks.iter().filter(|check| !check.passed);
         match failed.next() {
-            None if delivered == messages => {
-                format!("pass: {delivered} of {messages} right, {bit_times}")
+            None => {
+                let how = match delivered == messages {
+                    true => "right",
+                    // What is still under way when a measurement is over is nobody's fault.
+                    false => "arrived by the end",
+                };
+                let passed = format!("pass: {delivered} of {messages} {how}, {bit_times}");
+                let outcome = [passed, self.family.outcome.clone()];
+                outcome.join(if outcome[1].is_empty() { "" } else { "; " })
             }
-            // What is still under way when a measurement is over is nobody's fault.
-            None => format!("pass: {delivered} of {messages} arrived by the end, {bit_times}"),
             Some(check) => {
                 let others = match failed.count() {
                     0 => String::new(),

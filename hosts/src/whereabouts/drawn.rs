@@ -41,6 +41,7 @@ impl Whereabouts {
             destination: sent.destination as u32,
             stays: stays.collect(),
             crossings: crossings.collect(),
+            ..Route::default()
         }
     }
 

@@ -6,7 +6,7 @@
 //! head gets there. That is the tracker's knowledge, as in waves.
 
 use rtl_model::machine::topology::Topology;
-use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck};
+use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck, Way};
 use waves::picture::{Recorder, wave_nodes};
 
 use crate::wormhole::engine::{Deadlock, Engine};
@@ -114,9 +114,9 @@ fn route<B: WormLanes>(
         name: format!("{source}->{destination}"),
         source: sent.source as u32,
         destination: sent.destination as u32,
-        stays: Vec::new(),
-        crossings: Vec::new(),
+        ..Route::default()
     };
+    let has_pieces = topology.network().has_pieces();
     for worm in engine.worms_of(message) {
         let mut stays = std::mem::take(&mut by_worm[worm]);
         // It comes into the channels of its path one after the other, never into two at once.
@@ -131,7 +131,16 @@ fn route<B: WormLanes>(
                 to: if is_over { before.to } else { there.from + 1 },
             });
         }
+        if has_pieces {
+            let mut nodes: Vec<u32> = stays.iter().map(|stay| stay.node).collect();
+            nodes.dedup();
+            let part = format!("/{}", engine.worms[worm].switch);
+            route.ways.push(Way { part, nodes });
+        }
         route.stays.extend(at_nodes(stays));
+    }
+    if route.ways.len() == 1 {
+        route.ways.clear();
     }
     route
         .stays

@@ -1,5 +1,6 @@
 //! A run that is looked at: what its waveform and its picture show, and what is known of its messages for them.
 
+use hosts::tale::Tales;
 use hosts::whereabouts::named::{Named, Names, Told};
 use hosts::whereabouts::{Choice, MOST_NODES, Wanted, Whereabouts};
 use rtl_model::machine::simulation::Lockstep;
@@ -22,10 +23,21 @@ use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::report::Route;
 use crate::wave::{Asked, Wave};
 
+/// The most nodes of which a picture has tales in colours.
+const MOST_IN_COLOURS: usize = 512;
 /// Bit times of a run that is shown as a whole where what comes of it is told in words.
 const READABLE_BIT_TIMES: u64 = 160;
 /// Bit times after which what is followed has to be seen to arrive, whether all labels can be read or not.
 const FEW_BIT_TIMES: u64 = 64;
+
+/// A run whose nodes have this number too, before the others.
+fn with_first(
+    mut run: picture::run::Run,
+    number: Option<picture::run::Number>,
+) -> picture::run::Run {
+    run.numbers.splice(..0, number);
+    run
+}
 
 /// What runs, how in the words of its family, and what it does, in a sentence.
 pub(super) fn about(of: &Identity, stimulus: &dyn Stimulus, topology: &dyn Topology) -> String {
@@ -201,21 +213,26 @@ impl Observed<'_> {
             .as_ref()
             .map_or(Vec::new(), |wave| wave.nodes().to_vec());
         told_of.extend(&on_page);
+        // In a picture the colours tell what each node has come by.
+        if picture.is_some() && machine.nodes() <= MOST_IN_COLOURS {
+            told_of = (0..machine.nodes()).collect();
+        }
         told_of.sort_unstable();
         told_of.dedup();
         let tales = match told_of.is_empty() {
-            true => Vec::new(),
+            true => Tales::default(),
             false => self.stimulus.tales(&told_of)?,
         };
         let ends_told = tales
+            .of_nodes
             .iter()
-            .filter_map(|tale| Some(tale.told.last()?.0))
+            .filter_map(|tale| Some(tale.told.last()?.from))
             .max()
             .filter(|_| bit_times <= READABLE_BIT_TIMES);
         let told = Told {
             about: &self.about,
             legend: &legend,
-            tales: &tales,
+            tales: &tales.of_nodes,
             names: names.as_ref(),
             route: match known {
                 Some(Known::Route(followed)) => Some(&followed.route),
@@ -285,6 +302,7 @@ impl Observed<'_> {
         })?;
         let recording = probe.map(|probe| probe.finish());
         let recording = recording.transpose().map_err(unwritable)?;
+        let counted = tales.counted(machine.nodes());
         let drawn = match recorder {
             Some(recorder) => Some(picture::run::Run {
                 legend: legend.clone(),
@@ -294,7 +312,7 @@ impl Observed<'_> {
                     .map(|(node, words)| (node as u32, words))
                     .collect(),
                 node: self.stimulus.interesting().first().map(|node| *node as u32),
-                ..self.drawn(recorder.finish(), routes)
+                ..self.drawn(with_first(recorder.finish(), counted), routes)
             }),
             None => None,
         };

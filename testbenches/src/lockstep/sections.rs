@@ -66,6 +66,7 @@ impl Steps {
         self.summary(report, &mut told);
         told.entries.extend(self.told.entries);
         told.before_storage = self.told.before_storage;
+        told.outcome = self.told.outcome;
         told.details = self.told.details;
         told
     }

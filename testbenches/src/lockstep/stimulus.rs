@@ -2,7 +2,7 @@
 //!
 //! A job makes a [`Stimulus`] when its traffic is drawn or read; [`crate::lockstep::carry_out`] runs it.
 
-use hosts::tale::Tale;
+use hosts::tale::Tales;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
@@ -220,9 +220,9 @@ pub trait Stimulus {
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+    fn tales(&self, nodes: &[usize]) -> Result<Tales, Error> {
         let _ = nodes;
-        Ok(Vec::new())
+        Ok(Tales::default())
     }
 
     /// The number that its texts give the first iteration: 0, or 1.

@@ -17,6 +17,8 @@ pub struct Told {
     pub entries: Vec<(Behind, &'static str, Value)>,
     /// Its checks.
     pub checks: Vec<Check>,
+    /// What came of it beside what is right, for the sentence that says how the run ended; nothing, or a phrase.
+    pub outcome: String,
     /// Text between the summary and the storage; nothing, or lines that begin with an empty one.
     pub before_storage: String,
     /// Rows below the storage and its closed form.

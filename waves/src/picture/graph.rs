@@ -7,7 +7,7 @@
 //!    4---6 |  is a                                 .      .
 //!    | 1-|-3  direction      1_0  1_1  1_2           .  .
 //!    |/  |/
-//!    0---2
+//!    0---2                                          of few columns and many rows each row is a cube
 //! ```
 
 use std::collections::BTreeSet;
@@ -56,6 +56,10 @@ const CLOSEST: f64 = 0.6;
 const WIDER: f64 = 1.2;
 /// Rows do not stand farther from each other.
 const FARTHEST: f64 = 2.0;
+/// Of so many times as many rows as columns each is a block of its own.
+const MANY_ROWS: usize = 2;
+/// How far from each other such blocks are.
+const BLOCK: [f64; 2] = [1.9, 2.4];
 /// Nodes round a circle.
 const MOST_ON_CIRCLE: usize = 32;
 /// How far from its straight line an edge goes that would touch a node, as a share of its length.
@@ -133,19 +137,39 @@ fn grid(run: &Run) -> Option<Places> {
         .collect();
     let numbers = numbers?;
     let different: BTreeSet<_> = numbers.iter().collect();
-    let place_of = |all: BTreeSet<u32>, number: u32| all.range(..number).count() as f64;
+    if different.len() != numbers.len() {
+        return None;
+    }
+    let place_of = |all: &BTreeSet<u32>, number: u32| all.range(..number).count();
     let rows: BTreeSet<u32> = numbers.iter().map(|(row, _)| *row).collect();
     let columns: BTreeSet<u32> = numbers.iter().map(|(_, column)| *column).collect();
+    let all = numbers.iter();
+    let all = all.map(|(row, column)| [place_of(&rows, *row), place_of(&columns, *column)]);
+    if rows.len() > MANY_ROWS * columns.len() && columns.len().is_power_of_two() {
+        return Some(blocks(rows.len(), columns.len(), all));
+    }
     // Many columns stand closer, and rows of few farther from each other, so that the whole is not a thin strip.
     let wide = (FEW_COLUMNS / columns.len() as f64).clamp(CLOSEST, 1.0);
     let high = (wide * columns.len() as f64 / rows.len() as f64 / WIDER).clamp(1.0, FARTHEST);
-    (different.len() == numbers.len()).then(|| {
-        let place = |(row, column): &(u32, u32)| {
-            let right = wide * place_of(columns.clone(), *column);
-            [right, high * place_of(rows.clone(), *row)]
-        };
-        numbers.iter().map(place).collect()
-    })
+    Some(
+        all.map(|[row, column]| [wide * column as f64, high * row as f64])
+            .collect(),
+    )
+}
+
+/// Each row is a block, the corners of a cube; blocks stand in rows and columns themselves.
+fn blocks(rows: usize, columns: usize, nodes: impl Iterator<Item = [usize; 2]>) -> Places {
+    let corners = corners(columns.ilog2());
+    let side = (rows as f64).sqrt().ceil() as usize;
+    let place = |[row, column]: [usize; 2]| {
+        let [right, down] = corners[column];
+        let [blocks_right, blocks_down] = [row % side, row / side].map(|blocks| blocks as f64);
+        [
+            right + BLOCK[0] * blocks_right,
+            down + BLOCK[1] * blocks_down,
+        ]
+    };
+    nodes.map(place).collect()
 }
 
 /// Round a circle, or, where that would be too large for its nodes to be seen, in rows of a square.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::run::Run;
-use super::traced::Waves;
+use super::traced::{RowKind, Waves};
 
 /// The rows of the legend about names that are on the picture: `3->9/2 = ...` is about all messages that are called alike,
 /// `START: ...` about steps, `way dim_0 = ...` about a text.
@@ -36,14 +36,18 @@ fn names(run: &Run) -> BTreeSet<String> {
     let names = names.chain(&run.nodes).map(|name| shape(name));
     // Scopes of a waveform are called so.
     let scopes = run.nodes.iter().map(|name| shape(&format!("node_{name}")));
-    let told = run.waves.iter().flat_map(in_words).map(|said| shape(said));
+    let told = run
+        .waves
+        .iter()
+        .flat_map(said_of_nodes)
+        .map(|said| shape(said));
     names.chain(scopes).chain(told).collect()
 }
 
-/// What waveforms say of nodes in words.
-fn in_words(waves: &Waves) -> impl Iterator<Item = &String> {
+/// What waveforms say of nodes in texts.
+fn said_of_nodes(waves: &Waves) -> impl Iterator<Item = &String> {
     let rows = waves.rows.iter();
-    let rows = rows.filter(|row| row.path.ends_with(".in_words"));
+    let rows = rows.filter(|row| row.kind == RowKind::Text && row.path.starts_with("node_"));
     let changes = rows.flat_map(|row| &row.changes);
     changes.filter_map(|change| waves.values.get(change.value as usize))
 }
@@ -94,10 +98,7 @@ mod tests {
         });
         run.messages.push(Route {
             name: "12->0/11".to_owned(),
-            source: 0,
-            destination: 0,
-            stays: Vec::new(),
-            crossings: Vec::new(),
+            ..Route::default()
         });
         assert_eq!(of(&run), [rows[0], rows[2], rows[3], rows[4], rows[6]]);
     }

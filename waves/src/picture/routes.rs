@@ -15,6 +15,9 @@ pub struct Drawn {
     pub stays: Vec<[u32; 3]>,
     /// Sender, receiver, first bit time, the one after the last.
     pub crossings: Vec<[u32; 4]>,
+    /// What its parts are called, and the nodes that each comes to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<(String, Vec<u32>)>,
 }
 
 /// The routes that are drawn.
@@ -84,10 +87,14 @@ fn drawn(name: String, route: &Route) -> Drawn {
         .collect();
     stays.sort_by_key(|stay| stay[1]);
     crossings.sort_by_key(|crossing| crossing[2]);
+    let ways = route.ways.iter();
     Drawn {
         name,
         stays,
         crossings,
+        ways: ways
+            .map(|way| (way.part.clone(), way.nodes.clone()))
+            .collect(),
     }
 }
 

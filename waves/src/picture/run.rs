@@ -161,7 +161,7 @@ pub struct Link {
 }
 
 /// A message and its route.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Route {
     /// `source->destination`, by names of nodes.
     pub name: String,
@@ -173,6 +173,17 @@ pub struct Route {
     pub stays: Vec<Stay>,
     /// Where it crosses: some of its bits are on a wire.
     pub crossings: Vec<Crossing>,
+    /// The ways of its parts, if there are several and it is known which part goes which way.
+    pub ways: Vec<Way>,
+}
+
+/// The way of a part of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What the part is called: the piece, the packet or its bits.
+    pub part: String,
+    /// The nodes that it comes to one after the other, the source first.
+    pub nodes: Vec<u32>,
 }
 
 /// A wire that fails.

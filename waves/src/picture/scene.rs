@@ -12,10 +12,12 @@ use super::routes::{self, Choice, Drawn};
 use super::run::{self, Circle, Counted, Run};
 use super::sentences::{self, Counts};
 use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
+use destinations::destinations;
 use harm::{Failing, Harm};
 use load::Loads;
 use numbers::Numbered;
 
+mod destinations;
 mod harm;
 mod load;
 mod numbers;
@@ -80,6 +82,8 @@ pub struct Scene {
     pub cells: Vec<Cells>,
     /// Numbers that nodes have.
     pub numbers: Vec<Numbered>,
+    /// The one that the colours stand for at first, by its place; nothing where it is what `cells` are of.
+    pub opens_with: Option<usize>,
     /// Steps.
     pub bands: Vec<Band>,
     /// What is said of the machine.
@@ -168,8 +172,12 @@ impl Scene {
     pub fn of(run: &Run, limits: Limits) -> Result<Scene, Error> {
         check::check(run)?;
         let bins = Bins::of(run, limits.rows, limits.columns);
-        let numbers = Numbered::all(run, &bins);
+        let mut numbers = Numbered::all(run, &bins);
         let (measure, cells) = measured(run, &bins, &numbers);
+        let destinations = destinations(run).map(|number| Numbered::of(&number, &bins));
+        let says_little = destinations.is_some() && is_even(&cells, bins.columns);
+        let opens_with = says_little.then_some(numbers.len());
+        numbers.extend(destinations);
         let bands = seen((run, &bins), run.bands.iter().cloned());
         let texts = run.texts.iter().map(|text| Text {
             name: text.name.clone(),
@@ -219,6 +227,7 @@ impl Scene {
                 .filter(|_| limits.wave_nodes > 0)
                 .map(|waves| waves.shown(limits.wave_nodes, &run.nodes)),
             numbers,
+            opens_with,
             texts: texts.collect(),
             scales: [colour::on_light(), colour::on_dark()],
             bins,
@@ -249,6 +258,19 @@ fn measured(run: &Run, bins: &Bins, numbers: &[Numbered]) -> (Measure, Vec<Cells
         true => (Measure::Nothing, bins.cells(&[])),
         false => (Measure::Ones, bins.cells(&run.occupancy)),
     }
+}
+
+/// Whether almost all cells have the same value, so that their colours tell nothing.
+fn is_even(rows: &[Cells], columns: usize) -> bool {
+    let mut share: BTreeMap<u32, usize> = BTreeMap::new();
+    for Cells(cells) in rows {
+        let ends = cells.iter().skip(1).map(|(column, _)| *column as usize);
+        for ((from, value), to) in cells.iter().zip(ends.chain([columns])) {
+            *share.entry(*value).or_default() += to - *from as usize;
+        }
+    }
+    let most = share.into_values().max().unwrap_or(0);
+    10 * most >= 9 * rows.len() * columns
 }
 
 fn largest<'a>(cells: impl IntoIterator<Item = &'a Cells>) -> u32 {

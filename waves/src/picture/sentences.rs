@@ -71,11 +71,11 @@ pub fn links(wire_use: WireUse) -> &'static str {
 /// What the colours of wires say.
 pub fn loads(by_messages: bool, wire_use: WireUse) -> String {
     let when = match (by_messages, wire_use) {
-        (true, _) => "bits of messages cross",
-        (false, WireUse::Bits) => "a wire carries a bit",
-        (false, WireUse::Ones) => "a wire carries a 1",
+        (true, _) => "messages cross",
+        (false, WireUse::Bits) => "a bit crosses",
+        (false, WireUse::Ones) => "a 1 crosses",
     };
-    format!("of all bit times in which {when}, in the busier direction")
+    format!("of the bit times {when}, in the busier direction")
 }
 
 /// A wire that fails.

@@ -21,6 +21,7 @@ fn route(name: &str, stays: &[(u32, u32, u32)]) -> Route {
         destination: stays[stays.len() - 1].0,
         stays: stays.iter().map(stay).collect(),
         crossings: crossings.collect(),
+        ..Route::default()
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
-use hosts::tale::Tale;
+use hosts::tale::{Said, Tale, Tales};
 use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -197,27 +197,31 @@ impl Stimulus for Carrying {
         phrases.map(str::to_owned).collect()
     }
 
-    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+    fn tales(&self, nodes: &[usize]) -> Result<Tales, Error> {
         let program = &self.job.plan().program;
         if self.job.ends.pattern != Pattern::Summed || bytes_to_follow(program) > MOST_FOLLOWED {
-            return Ok(Vec::new());
+            return Ok(Tales::default());
         }
         let sums = summed(program);
         let tale = |&node: &usize| {
-            let told = sums.iter().map(|(bit_time, of_nodes)| {
-                let text = match of_nodes[node] {
+            let told = sums.iter().map(|(bit_time, of_nodes)| Said {
+                from: *bit_time as u64,
+                words: match of_nodes[node] {
                     0 => String::new(),
                     1 => "own counts".to_owned(),
                     amount => format!("sum of {amount} nodes"),
-                };
-                (*bit_time as u64, text)
+                },
+                amount: of_nodes[node],
             });
             Tale {
                 node,
                 told: told.collect(),
             }
         };
-        Ok(nodes.iter().map(tale).collect())
+        Ok(Tales {
+            counts: "nodes added up",
+            of_nodes: nodes.iter().map(tale).collect(),
+        })
     }
 
     fn roles(&self) -> Vec<(usize, String)> {

@@ -157,7 +157,7 @@ impl<W: Work> Stimulus for Carrying<W> {
     }
 
     fn in_words(&self) -> String {
-        format!("guest {}", self.work.job().name)
+        self.work.in_words()
     }
 
     fn message_in<'t>(&self, text: &'t str) -> &'t str {

@@ -135,6 +135,7 @@ pub static RELAXATION: Testbench = Testbench {
         ..BENCH.timing
     },
     sweep: &RELAXATIONS,
+    looked_at: |_| "--dims 4",
     ..BENCH
 };
 

@@ -52,6 +52,11 @@ pub trait Work: Sized + 'static {
         self.job().name
     }
 
+    /// How it runs, in words.
+    fn in_words(&self) -> String {
+        format!("guest {}", self.job().name)
+    }
+
     /// Bytes beside the machine.
     fn beside(&self) -> Beside {
         self.job().beside()

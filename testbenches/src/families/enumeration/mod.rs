@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hosts::tale::Tale;
+use hosts::tale::{Said, Tale, Tales};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
@@ -188,7 +188,7 @@ impl Stimulus for Ranking {
 
     /// Behind each dimension, the rank among the members of the subcube of all dimensions up to it: the bits of the sum of dimension
     /// d cross from bit time d on, and there are d + 1.
-    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+    fn tales(&self, nodes: &[usize]) -> Result<Tales, Error> {
         let rank = |node: usize| match node == self.dimensions.nodes() {
             true => self.members.len(),
             false => self.members.rank(node),
@@ -203,14 +203,22 @@ impl Stimulus for Ranking {
                     true => format!("rank {before} of {all}"),
                     false => format!("{before} of {all} before it"),
                 };
-                (2 * dimension as u64 + 1, format!("{rank} in {size} nodes"))
+                Said {
+                    from: 2 * dimension as u64 + 1,
+                    words: format!("{rank} in {size} nodes"),
+                    amount: 0,
+                }
             });
             Tale {
                 node,
                 told: told.collect(),
             }
         };
-        Ok(nodes.iter().map(tale).collect())
+        Ok(Tales {
+            // Ranks are registers of nodes.
+            counts: "",
+            of_nodes: nodes.iter().map(tale).collect(),
+        })
     }
 
     fn legend(&self) -> Vec<String> {
@@ -424,8 +432,12 @@ mod tests {
             .map(|line| line.parse().unwrap())
             .collect();
         assert!(members.len() > 4, "{members:?}");
-        for tale in stimulus.tales(&(0..16).collect::<Vec<_>>()).unwrap() {
-            let times: Vec<u64> = tale.told.iter().map(|(from, _)| *from).collect();
+        for tale in stimulus
+            .tales(&(0..16).collect::<Vec<_>>())
+            .unwrap()
+            .of_nodes
+        {
+            let times: Vec<u64> = tale.told.iter().map(|said| said.from).collect();
             assert_eq!(times, crossed);
             let before = members.iter().filter(|member| **member < tale.node).count();
             let all = members.len();

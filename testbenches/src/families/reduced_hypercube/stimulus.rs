@@ -1,6 +1,6 @@
 //! A job with its words: loads them, reads what the nodes end up with, judges.
 
-use ::hosts::tale::Tale;
+use ::hosts::tale::Tales;
 use ::hosts::words::{Words, hexadecimal};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -156,7 +156,7 @@ impl Stimulus for Collecting {
         rows.map(str::to_owned).collect()
     }
 
-    fn tales(&self, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+    fn tales(&self, nodes: &[usize]) -> Result<Tales, Error> {
         tales(&self.job, &self.words, nodes)
     }
 
@@ -166,9 +166,9 @@ impl Stimulus for Collecting {
         let all = self.words.nodes();
         let of_each = |place: usize| match self.job.operation {
             Operation::Prefix => Some(format!(
-                "gets the prefix {} of {} words",
-                word(place),
-                place + 1
+                "gets the prefix of {} words: {}",
+                place + 1,
+                word(place)
             )),
             Operation::Sort if due.words.per_node() == 1 => {
                 Some(format!("gets key {}, {} of {all}", word(place), place + 1))
@@ -176,7 +176,7 @@ impl Stimulus for Collecting {
             _ => None,
         };
         let result = match due.whose {
-            Whose::Of(node) => vec![(node, format!("gets the result {} of {all} words", word(0)))],
+            Whose::Of(node) => vec![(node, format!("gets the result of {all} words: {}", word(0)))],
             Whose::All => (0..all)
                 .filter_map(|node| Some((node, of_each(node)?)))
                 .collect(),
@@ -226,9 +226,9 @@ mod tests {
         };
         let (of_all, prefixes) = (roles(&REDUCE), roles(&PREFIX));
         let result = of_all[0].1.strip_prefix("gets the result ").unwrap();
-        assert!(result.ends_with(" of 8 words"), "{result}");
+        assert!(result.starts_with("of 8 words: "), "{result}");
         assert_eq!(prefixes[7], (7, format!("gets the prefix {result}")));
-        assert!(prefixes[2].1.ends_with(" of 3 words"), "{prefixes:?}");
+        assert!(prefixes[2].1.contains(" of 3 words: "), "{prefixes:?}");
         let keys = roles(&SORT);
         assert!(keys[5].1.ends_with(", 6 of 8"), "{keys:?}");
         assert!(keys.is_sorted_by_key(|(_, gets)| gets.clone()), "{keys:?}");

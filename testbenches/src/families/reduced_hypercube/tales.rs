@@ -9,7 +9,7 @@
 //!   told            own word | sum of 2 words | sum of 4 words
 //! ```
 
-use ::hosts::tale::Tale;
+use ::hosts::tale::{Said, Tale, Tales};
 use ::hosts::words::{Words, hexadecimal};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
@@ -92,23 +92,31 @@ fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<Row>, Error> {
 ///
 /// # Errors
 /// [`Error::Interrupted`].
-pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Error> {
+pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> {
     if job.device.topology().nodes() > MOST_NODES {
-        return Ok(Vec::new());
+        return Ok(Tales::default());
     }
     let rows = rows(job, words, nodes)?;
-    let tell = |text: &dyn Fn(usize, usize) -> String| {
+    let tell = |counts, says: &dyn Fn(usize, usize) -> (String, u32)| {
         let tale = |(place, &node): (usize, &usize)| {
-            let mut told: Vec<(u64, String)> = Vec::new();
+            let mut told: Vec<Said> = Vec::new();
             for (row, (bit_time, _)) in rows.iter().enumerate() {
-                let text = text(row, place);
-                if told.last().is_none_or(|(_, last)| *last != text) {
-                    told.push((*bit_time, text));
+                let (words, amount) = says(row, place);
+                if told.last().is_none_or(|last| last.words != words) {
+                    let from = *bit_time;
+                    told.push(Said {
+                        from,
+                        words,
+                        amount,
+                    });
                 }
             }
             Tale { node, told }
         };
-        nodes.iter().enumerate().map(tale).collect()
+        Tales {
+            counts,
+            of_nodes: nodes.iter().enumerate().map(tale).collect(),
+        }
     };
     let bits = words.bits();
     Ok(match job.operation {
@@ -119,10 +127,15 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
                 Some(Operator::Add) => "sum",
                 operator => operator.map_or("", |operator| operator.name()),
             };
-            tell(&|row, place| {
+            let counts = match job.operator() {
+                Some(Operator::Add) => "words added up",
+                _ => "words combined",
+            };
+            tell(counts, &|row, place| {
                 let amounts = sets[row].1[place]
                     .iter()
                     .map(|set| set.iter().map(|limb| limb.count_ones()).sum::<u32>());
+                let first = amounts.clone().next().unwrap_or(0);
                 let each = amounts.zip(&names).filter_map(|(amount, number)| {
                     match (amount, names.len()) {
                         (0, _) => None,
@@ -132,7 +145,7 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
                         (amount, _) => Some(format!("{}{amount}", number.name.get(..1)?)),
                     }
                 });
-                each.collect::<Vec<_>>().join(" ")
+                (each.collect::<Vec<_>>().join(" "), first)
             })
         }
         Operation::Sort => {
@@ -141,32 +154,34 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Tale>, Err
             let all = in_order.len();
             let rank = |key: &[u64]| 1 + in_order.partition_point(|one| compare(one, key).is_lt());
             let per_node = words.per_node();
-            tell(&|row, place| {
+            tell("rank of the key", &|row, place| {
                 // A slot that is empty has something in its registers all the same.
                 let is_key = |key: &&Vec<u64>| {
                     let found = in_order.binary_search_by(|one| compare(one, key));
                     found.is_ok()
                 };
                 let keys = rows[row].1[place].iter().take(per_node).filter(is_key);
+                let first = keys.clone().next().map_or(0, |key| rank(key) as u32);
                 let each = keys.map(|key| {
                     let (word, rank) = (hexadecimal(key, bits), rank(key));
                     format!("{word}: {rank} of {all}")
                 });
-                each.collect::<Vec<_>>().join(", ")
+                (each.collect::<Vec<_>>().join(", "), first)
             })
         }
         Operation::Broadcast => {
             let message = job.source().map(|source| words.word(source).to_vec());
             // Registers begin as zeros: of such a message nobody sees who has it.
             if message.iter().flatten().all(|limb| *limb == 0) {
-                return Ok(Vec::new());
+                return Ok(Tales::default());
             }
-            tell(
-                &|row, place| match rows[row].1[place].first() == message.as_ref() {
-                    true => "has the message".to_owned(),
-                    false => "waits for the message".to_owned(),
-                },
-            )
+            tell("", &|row, place| {
+                let words = match rows[row].1[place].first() == message.as_ref() {
+                    true => "has the message",
+                    false => "waits for the message",
+                };
+                (words.to_owned(), 0)
+            })
         }
     })
 }
@@ -184,8 +199,8 @@ mod tests {
         let job = Job::new(&asked(bench, words)).unwrap();
         let collecting = Collecting::new(job).unwrap();
         let tales = tales(&collecting.job, &collecting.words, nodes).unwrap();
-        let ends = tales.into_iter().map(|tale| {
-            let mut told = tale.told.into_iter().map(|(_, text)| text);
+        let ends = tales.of_nodes.into_iter().map(|tale| {
+            let mut told = tale.told.into_iter().map(|said| said.words);
             let first = told.next().unwrap();
             [first.clone(), told.next_back().unwrap_or(first)]
         });

@@ -7,6 +7,8 @@ function drawChart() {
   const drawing = find("drawing");
   drawing.style.height = `${height}px`;
   const overlay = draw(drawing, "svg", { id: "overlay", width: left + width + right, height });
+  // In low rows a thick line would hide what is beside it.
+  overlay.style.setProperty("--thick", Math.min(1, layout.rowHeight / 9));
   drawCells();
   drawBands(overlay);
   drawTexts(overlay);
@@ -208,9 +210,8 @@ function ramp(legend, [least, most], words) {
 function drawLegend() {
   const legend = find("legend");
   legend.replaceChildren();
-  const { name, most, cells } = measure();
-  const isNumber = scene.numbers.some((number) => number.cells === cells);
-  if (most > 0) ramp(legend, isNumber ? ["small", "large"] : [1, most], name);
+  const { name, most, ends } = measure();
+  if (most > 0) ramp(legend, ends, name);
   if (scene.links.length) ramp(legend, [1, scene.full_link], scene.linked);
   if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");

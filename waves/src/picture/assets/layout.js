@@ -40,7 +40,10 @@ function makeLayout() {
   made.linkHeight = scene.links.length > 12 ? 6 : 13;
   made.links = { y, height: scene.links.length * made.linkHeight };
   y += made.links.height + 20;
-  made.rowHeight = Math.min(Math.max(Math.floor(768 / rows), 2), 34);
+  // All rows are seen beside the waveform if they can be told apart then; else they are as high as they need to be.
+  const room = innerHeight - find("drawing").getBoundingClientRect().top - scrollY - y - 60 - waveRoom();
+  const [least, most] = [Math.min(Math.max(Math.floor(768 / rows), 2), 4), 34];
+  made.rowHeight = Math.min(Math.max(Math.floor(room / rows), least), most);
   made.chart = { y, height: rows * made.rowHeight };
   made.height = y + made.chart.height + 38;
   made.rowY = (row) => made.chart.y + row * made.rowHeight;

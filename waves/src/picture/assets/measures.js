@@ -4,14 +4,17 @@
 const measures = [
   ...(scene.measure === "number"
     ? []
-    : [{ name: scene.measured, cells: scene.cells, most: scene.most, size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
+    : [{ name: scene.measured, cells: scene.cells, most: scene.most, ends: [1, scene.most], size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
   ...scene.numbers.map(({ name, values, sizes, most, cells }) => ({
     name: `${name} at a node`,
     cells,
     most,
+    // What is counted has a scale; of the others the colours say which are larger.
+    ends: values.every((value, place) => value === String(sizes[place]) || value === "") ? [1, most] : ["small", "large"],
     // Cells count values from 1 on.
     size: (cell) => sizes[cell - 1] ?? 0,
-    words: (cell) => (cell ? `${name} ${shortened(values[cell - 1])}` : ""),
+    // What is nothing has no words.
+    words: (cell) => (values[cell - 1] ? `${name} ${shortened(values[cell - 1])}` : ""),
     short: (cell) => values[cell - 1] ?? "",
   })),
 ];
@@ -42,8 +45,10 @@ function wordsOf(row, time) {
 }
 
 function startMeasures() {
+  if (scene.opens_with !== null) state.measure = measures.length - scene.numbers.length + scene.opens_with;
   find("measures").hidden = measures.length < 2;
   measures.forEach(({ name }, place) => put(find("measure"), "option", name, { value: place }));
+  find("measure").value = state.measure;
   find("measure").addEventListener("change", () => {
     state.measure = Number(find("measure").value);
     redraw();
@@ -61,12 +66,44 @@ function showNode() {
   const role = scene.roles[node];
   find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role},` : ""} in bit time ${state.time}`;
   find("node_words").textContent = words || "Nothing is known of it in this bit time.";
+  const told = scene.routes.length ? [] : exchangesOf(node);
+  find("exchanges").replaceChildren(...told.map(({ from, to, says }) => {
+    const item = document.createElement("li");
+    item.textContent = says;
+    item.classList.toggle("on", from <= state.time && state.time < to);
+    return item;
+  }));
+}
+
+/// By step, from whom a node gets bits and to whom it sends some, as far as ones on wires tell, and what it then has in words.
+function exchangesOf(node) {
+  const ends = (load, band) => load.cells !== undefined && isUsed(load.cells, columnOf(band.from), columnOf(band.to - 1));
+  let had = inWords(node, 0);
+  return scene.bands.flatMap((band) => {
+    const during = (scene.loads?.each ?? []).filter((load) => (load.sender === node || load.receiver === node) && ends(load, band));
+    const names = (loads, end) => loads.map((load) => scene.rows[load[end]]).join(", ");
+    const gets = names(during.filter(({ receiver }) => receiver === node), "sender");
+    const sends = names(during.filter(({ sender }) => sender === node), "receiver");
+    const has = inWords(node, band.to);
+    const then = has && has !== had ? `then ${has}` : "";
+    had = has;
+    const parts = [gets && `gets from ${gets}`, sends && `sends to ${sends}`].filter((part) => part);
+    const says = [parts.join(", "), then].filter((part) => part).join("; ");
+    return says ? [{ from: band.from, to: band.to, says: `${band.from} to ${band.to - 1}, ${band.name}: ${says}` }] : [];
+  });
+}
+
+/// Whether cells have a value between two columns, both counted in.
+function isUsed(cells, from, to) {
+  if (valueAt(cells, from) > 0) return true;
+  for (let at = 0; at < cells.length; at += 2) if (cells[at + 1] > 0 && from < cells[at] && cells[at] <= to) return true;
+  return false;
 }
 
 /// What a node has, as its waveform says it in words.
-function inWords(node) {
+function inWords(node, time = state.time) {
   const row = scene.waves?.rows.find(({ path }) => path === `node_${nodeNamed(node)}.in_words`);
-  return row ? saidAt(row, changeAt(row.times, state.time)) : "";
+  return row ? saidAt(row, changeAt(row.times, time)) : "";
 }
 
 /// Where a node sends a bit, as far as wires tell.

@@ -7,7 +7,7 @@ const FEWEST_WAVE = 8;
 /// With more of them at first nothing could be read.
 const MOST_AT_ONCE = 240;
 /// Pixels of a character of a label in its cell.
-const WAVE_CHARACTER = 6.2;
+const WAVE_CHARACTER = 6.7;
 
 /// Rows of the machine stand above those of each node.
 const ofMachine = (row) => !row.path.startsWith("node_");
@@ -19,12 +19,17 @@ const nodeNamed = (node) => (scene.bins.nodes_a_row === 1 ? scene.rows[node] : n
 function rowsOf(node) {
   const scope = `node_${nodeNamed(node)}.`;
   const registers = find("wave_registers").checked;
-  return scene.waves.rows.filter((row) => {
+  const rows = scene.waves.rows.filter((row) => {
     // Another message may be selected than the one that was followed.
     if (row.path.startsWith("followed.")) return state.selected === null || state.selected === scene.shown;
     if (ofMachine(row)) return registers || row.path.startsWith("sequencer.step");
     return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
   });
+  // What is said in words stands before the bits that it is said of.
+  const isSaid = (row) => row.path.endsWith(".in_words");
+  const first = rows.findIndex((row) => row.path.startsWith(scope));
+  const place = first < 0 ? rows.length : first;
+  return [...rows.slice(0, place), ...rows.slice(place).filter(isSaid), ...rows.slice(place).filter((row) => !isSaid(row))];
 }
 
 /// What a row calls its signal: without the node that the title has.
@@ -57,6 +62,9 @@ function unpackWaves() {
     row.wire = /\.(tx|rx)[^.]*$/.test(row.path);
   }
 }
+
+/// Pixels that the waveform takes at the bottom of the window.
+const waveRoom = () => (scene.waves ? 0.28 * innerHeight + 56 : 0);
 
 /// From which bit time to which the waveform goes: it stays until the bit time that is shown leaves it.
 function waveWindow() {
@@ -106,9 +114,10 @@ function drawWave() {
   const [ink, faint, accent] = ["--ink", "--line", "--chosen"].map(colour);
   // Time stands above, and stays there.
   const step = 10 ** Math.ceil(Math.log10(((to - from) * 60) / (width - names)));
-  pen.fillStyle = faint;
   for (let time = Math.ceil(from / step) * step; time < to; time += step) {
+    pen.fillStyle = faint;
     pen.fillRect(x(time), 0, 1, height);
+    pen.fillStyle = ink;
     pen.fillText(String(time), x(time) + 3, WAVE_ROW / 2);
   }
   const first = Math.floor(scroller.scrollTop / WAVE_ROW);

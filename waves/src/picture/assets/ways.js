@@ -1,7 +1,8 @@
 // The way of a message in words: from node to node, where it waits, and everything that it does.
 
-/// With more parts the first ones are told.
-const MOST_WAYS = 6;
+/// With more parts the first ones are told, or with more copies.
+const MOST_PARTS = 12;
+const MOST_COPIES = 4;
 /// A message that lies still for so many bit times waits.
 const LEAST_WAIT = 6;
 
@@ -51,10 +52,13 @@ function waysOf(hops) {
 function wayOf(route) {
   const hops = hopsOf(route);
   if (!hops.length) return [];
-  // Several parts may go the same way, one after the other.
-  const ways = [...new Set(waysOf(hops).map((way) => [way[0].sender, ...way.map(({ receiver }) => receiver)].map(nameOf).join(" → ")))];
-  const told = ways.slice(0, MOST_WAYS);
-  if (ways.length > MOST_WAYS) told.push(`${ways.length - MOST_WAYS} more`);
+  const line = (nodes) => nodes.map(nameOf).join(" → ");
+  const parts = (route.ways ?? []).map(([part, nodes]) => `${part}: ${line(nodes)}`);
+  // Where nothing tells its parts apart, several may go the same way, one after the other.
+  const ways = parts.length ? parts : [...new Set(waysOf(hops).map((way) => line([way[0].sender, ...way.map(({ receiver }) => receiver)])))];
+  const most = parts.length ? MOST_PARTS : MOST_COPIES;
+  const told = ways.slice(0, most);
+  if (ways.length > most) told.push(`${ways.length - most} more`);
   const end = Math.max(...hops.map(({ to }) => to));
   const times = `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
   return ways.length > 1 ? [`${route.name} on ${ways.length} ways: ${times}`, ...told] : [told[0], times];
@@ -62,20 +66,23 @@ function wayOf(route) {
 
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
 function waitsOf(route) {
-  const does = route === scene.routes[scene.shown] && scene.waves?.rows.find(({ path }) => path === "followed.does");
+  const followed = (name) => scene.waves?.rows.find(({ path }) => path === `followed.${name}`);
+  const does = route === scene.routes[scene.shown] && followed("does");
   if (does) {
+    // Of a message in pieces one piece is followed.
+    const piece = route.ways ? `${saidAt(followed("message"), 0).split(" ")[0]} ` : "";
     const until = (place) => (does.times[place + 1] ?? scene.bins.bit_times) - 1;
     const told = does.times.map((from, place) => [from, until(place), saidAt(does, place)]);
-    return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${words}, ${from} to ${to}`);
+    return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${piece}${words}, ${from} to ${to}`);
   }
-  const waits = waysOf(hopsOf(route)).flatMap((way) =>
-    way.flatMap((hop, place) => {
-      const before = way[place - 1];
-      const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];
-      return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
-    }),
-  );
-  return [...new Set(waits)];
+  const ways = waysOf(hopsOf(route));
+  // Of parts and copies each would wait somewhere else.
+  if (route.ways || ways.length !== 1) return [];
+  return ways[0].flatMap((hop, place) => {
+    const before = ways[0][place - 1];
+    const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];
+    return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
+  });
 }
 
 /// Everything that it does, in the order of bit times.

@@ -142,14 +142,11 @@ fn cells_agree_with_every_single_value() {
 #[test]
 fn messages_are_counted_where_they_stay() {
     let route = |stays: &[(u32, u32, u32)]| Route {
-        name: String::new(),
-        source: 0,
-        destination: 0,
         stays: stays
             .iter()
             .map(|&(node, from, to)| Stay { node, from, to })
             .collect(),
-        crossings: Vec::new(),
+        ..Route::default()
     };
     let mut run = sized(2, 10);
     run.messages = vec![

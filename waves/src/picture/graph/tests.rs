@@ -51,13 +51,13 @@ fn levels_and_columns_are_a_grid_with_the_edges_that_were_crossed() {
         name: "0_0->2_5".to_owned(),
         source: 0,
         destination: 5,
-        stays: Vec::new(),
         crossings: vec![
             crossing(0, 2),
             crossing(2, 0),
             crossing(0, 1),
             crossing(2, 5),
         ],
+        ..Route::default()
     });
     let graph = Graph::of(&run).unwrap();
     assert_eq!(graph.places[4], [1.0, 1.0]);

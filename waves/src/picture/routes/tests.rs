@@ -5,8 +5,6 @@ use crate::picture::run::{Crossing, Stay};
 fn route(name: &str, stays: u32) -> Route {
     Route {
         name: name.to_owned(),
-        source: 0,
-        destination: 0,
         stays: (0..stays)
             .map(|node| Stay {
                 node,
@@ -14,7 +12,7 @@ fn route(name: &str, stays: u32) -> Route {
                 to: node + 1,
             })
             .collect(),
-        crossings: Vec::new(),
+        ..Route::default()
     }
 }
 

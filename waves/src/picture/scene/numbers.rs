@@ -28,7 +28,7 @@ impl Numbered {
     }
 
     /// With those values only that are seen.
-    fn of(number: &Number, bins: &Bins) -> Numbered {
+    pub fn of(number: &Number, bins: &Bins) -> Numbered {
         let mut cell_of = vec![0; number.values.len()];
         let mut seen = Vec::new();
         let mut cell = |value: u32| {

@@ -146,11 +146,9 @@ fn loads_are_shares_of_bit_times() {
         to,
     };
     run.messages = vec![run::Route {
-        name: String::new(),
         source: 1,
-        destination: 0,
-        stays: Vec::new(),
         crossings: vec![crossing(1, 4), crossing(2, 3), crossing(3, 5)],
+        ..run::Route::default()
     }];
     assert_eq!(loads(&run), [(1, 0, 0.5, None)]);
     run.wire_use = run::WireUse::Bits;

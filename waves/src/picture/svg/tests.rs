@@ -56,6 +56,7 @@ fn run() -> Run {
                 from: 5,
                 to: 8,
             }],
+            ..Route::default()
         }],
         shown: Some(0),
         deadlock: Some(Circle {

@@ -172,7 +172,7 @@ impl Data for Samples {
             let told: Vec<String> = counts.iter().map(u64::to_string).collect();
             Some(match told.len() {
                 few if few <= MOST_TOLD => {
-                    format!("{bins}, {} of all {nodes} nodes", told.join(" "))
+                    format!("{bins} of all {nodes} nodes: {}", told.join(" "))
                 }
                 _ => bins,
             })

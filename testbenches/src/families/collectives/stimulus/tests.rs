@@ -381,21 +381,22 @@ fn a_violation_is_read() {
 fn a_histogram_is_told_in_words() {
     let histogram = carrying(&asked(&HISTOGRAM, "--dims 3 --bins 16")).unwrap();
     let tales = histogram.tales(&[0, 5]).unwrap();
-    let told = tales[1].told.iter().map(|(_, text)| text.as_str());
+    let told = tales.of_nodes[1].told.iter();
     let due = [
         "own counts",
         "sum of 2 nodes",
         "sum of 4 nodes",
         "sum of 8 nodes",
     ];
-    assert_eq!(told.collect::<Vec<_>>(), due);
+    let words = told.clone().map(|said| said.words.as_str());
+    assert_eq!(words.collect::<Vec<_>>(), due);
+    assert!(told.map(|said| said.amount).eq([1, 2, 4, 8]));
     let mut samples = 0;
     for (node, gets) in histogram.roles() {
-        let bins = format!("gets the counts of bins {} to {}, ", 2 * node, 2 * node + 1);
+        let (first, last) = (2 * node, 2 * node + 1);
+        let bins = format!("gets the counts of bins {first} to {last} of all 8 nodes: ");
         let counts = gets
             .strip_prefix(&bins)
-            .and_then(|gets| gets.strip_suffix(" of all 8 nodes"));
-        let counts = counts
             .unwrap()
             .split(' ')
             .map(|count| count.parse::<u32>().unwrap());
@@ -403,5 +404,5 @@ fn a_histogram_is_told_in_words() {
     }
     assert_eq!(samples, 800);
     let scatter = carrying(&asked(&SCATTER, "--dims 3")).unwrap();
-    assert!(scatter.tales(&[0]).unwrap().is_empty() && scatter.roles().is_empty());
+    assert!(scatter.tales(&[0]).unwrap().of_nodes.is_empty() && scatter.roles().is_empty());
 }

@@ -80,6 +80,11 @@ impl Work for Relaxation {
         (self.points() * self.points(), bits)
     }
 
+    fn in_words(&self) -> String {
+        let (name, side, sweeps) = (self.job.name, self.layout.side(), self.sweeps());
+        format!("guest {name}, blocks of {side} x {side} points, the first of {sweeps} sweeps")
+    }
+
     fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
         Ok(Some(Blocks::new(&self.layout, values).messages()))
     }

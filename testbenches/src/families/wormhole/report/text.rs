@@ -27,11 +27,31 @@ pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
         summary: summary(report, &worms),
         entries: entries(&worms),
         checks,
+        outcome: worms.throughput.as_ref().map_or(String::new(), outcome),
         before_storage,
         after_storage,
         storage_rows: Vec::new(),
         details: Some(Arc::new(worms)),
     }
+}
+
+/// How much of the load got through: `saturated: 0.0928 message bits accepted a node and bit time, 0.1018 created`.
+fn outcome(throughput: &Throughput) -> String {
+    let verdict = throughput
+        .verdict
+        .iter()
+        .map(|verdict| (*verdict).to_owned());
+    let each: Vec<String> = verdict.chain(accepted(throughput)).collect();
+    each.join(": ")
+}
+
+/// What was accepted of what was created.
+fn accepted(throughput: &Throughput) -> Option<String> {
+    let (accepted, created) = (throughput.accepted?, throughput.created?);
+    let width = within(throughput.accepted_half_width, 4);
+    Some(format!(
+        "{accepted:.4}{width} message bits accepted a node and bit time, {created:.4} created"
+    ))
 }
 
 /// In the JSON.
@@ -204,15 +224,7 @@ fn measured(throughput: &Throughput) -> Vec<(&'static str, String)> {
         };
         lines.push(("warm-up", verdict));
     }
-    if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
-        lines.push((
-            "throughput",
-            format!(
-                "{accepted:.4}{} message bits accepted a node and bit time, {created:.4} created",
-                within(throughput.accepted_half_width, 4)
-            ),
-        ));
-    }
+    lines.extend(accepted(throughput).map(|accepted| ("throughput", accepted)));
     if let Some(verdict) = throughput.verdict {
         let grew = match throughput.growth_exponent {
             Some(exponent) => format!("the backlog grew as time to the power of {exponent:.2}"),
