@@ -523,11 +523,11 @@ pub fn names(topology: &dyn Topology) -> Names {
 
 /// Characters of the longest list of names that there can be of so many things with names of up to `name` characters each.
 pub fn longest_list(things: usize, name: usize) -> usize {
-    MOST_NAMED * (name + 1) + " wires: ".len() + things.to_string().len()
+    MOST_NAMED * (name + 1) + " wires: ..".len() + things.to_string().len()
 }
 
 /// Appends names of things that are called so all together; how many they are stands before them where they are many, and
-/// alone where they are all that there are.
+/// alone where they are all that there are. Two dots stand for those that are left out.
 pub fn append_list(
     names: impl Iterator<Item = String>,
     (between, things, all): (&str, &str, usize),
@@ -542,6 +542,10 @@ pub fn append_list(
         _ => write!(text, "{amount} {things}: "),
     };
     text.push_str(&names[..amount.min(MOST_NAMED)].join(between));
+    if amount > MOST_NAMED {
+        text.push_str(between);
+        text.push_str("..");
+    }
 }
 
 #[cfg(test)]

@@ -225,10 +225,11 @@ impl Wave {
         // An open end is nobody's tick.
         let last = selection.window.end.checked_mul(TICKS_PER_BIT_TIME);
         let (written, about) = (self.dump.written(), (path.clone(), last));
+        let said = self.said.first().map_or("", String::as_str);
         let attach = || -> io::Result<Probe<'_>> {
             let trace: Box<dyn Trace> = match self.format {
                 Format::Vcd => Box::new(VcdTrace::new(&mut self.dump, &self.said)?),
-                Format::Fst => Box::new(FstTrace::new(&mut self.dump)?),
+                Format::Fst => Box::new(FstTrace::new(&mut self.dump, said)?),
             };
             Probe::attach(
                 Growing::new(trace, written, about, note),

@@ -14,6 +14,8 @@ use crate::trace::{BITS_OF_CHARACTER, Kind, SignalId, TextForm, Trace, Value};
 /// The unit of the axis: 10^-10 s, as in the VCD.
 const TIMESCALE_EXPONENT: i8 = -10;
 const BUFFER_BYTES: usize = 1 << 26;
+/// Bytes of the header's version, with the 0 at its end.
+const LONGEST_VERSION: usize = 128;
 
 /// Writes a wave as FST. Without a date, so that the same run gives the same file.
 pub struct FstTrace<'w> {
@@ -42,19 +44,23 @@ enum Phase<'w> {
 }
 
 impl<'w> FstTrace<'w> {
-    /// Writes to `output`, which should be buffered.
+    /// Writes to `output`, which should be buffered. What is said of the run, in a line, stands behind the version if it fits: an
+    /// FST has no comments.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: impl Write + Seek + 'w) -> io::Result<Self> {
-        Self::of(Box::new(output))
+    pub fn new(output: impl Write + Seek + 'w, said: &str) -> io::Result<Self> {
+        Self::of(Box::new(output), said)
     }
 
-    fn of(output: Box<dyn Output + 'w>) -> io::Result<Self> {
+    fn of(output: Box<dyn Output + 'w>, said: &str) -> io::Result<Self> {
+        let version = concat!("cubewave ", env!("CARGO_PKG_VERSION"));
+        let both = format!("{version}: {said}");
+        let fits = !said.is_empty() && both.len() < LONGEST_VERSION;
         let info = FstInfo {
             start_time: 0,
             timescale_exponent: TIMESCALE_EXPONENT,
-            version: concat!("cubewave ", env!("CARGO_PKG_VERSION")).to_owned(),
+            version: if fits { both } else { version.to_owned() },
             date: String::new(),
             file_type: FstFileType::Verilog,
         };
@@ -211,7 +217,7 @@ mod tests {
     /// A counter of 3 bits and its lowest bit, for 40 bit times.
     fn write(buffer_bytes: usize) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
-        let mut trace = FstTrace::new(&mut file).unwrap();
+        let mut trace = FstTrace::new(&mut file, "").unwrap();
         trace.buffer_bytes = buffer_bytes;
         trace.push_scope("cube").unwrap();
         let bit = trace.add_signal("bit", Kind::Wire).unwrap();
@@ -282,7 +288,7 @@ mod tests {
             ];
             let values = values.map(|bit| (0..width).map(bit).collect::<Vec<bool>>());
             let mut file = Cursor::new(Vec::new());
-            let mut trace = FstTrace::new(&mut file).unwrap();
+            let mut trace = FstTrace::new(&mut file, "").unwrap();
             let kind = Kind::Register { width };
             trace.push_scope("cube").unwrap();
             let register = trace.add_signal("message", kind).unwrap();
@@ -306,10 +312,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_header_has_what_is_said_if_it_fits() {
+        let version = |said: &str| {
+            let mut file = Cursor::new(Vec::new());
+            FstTrace::new(&mut file, said).unwrap().finish(10).ok();
+            // The version begins at byte 74.
+            let header = file.into_inner()[74..74 + LONGEST_VERSION].to_vec();
+            let text = header.split(|byte| *byte == 0).next().unwrap().to_vec();
+            String::from_utf8(text).unwrap()
+        };
+        let alone = concat!("cubewave ", env!("CARGO_PKG_VERSION"));
+        assert_eq!(version("run it"), format!("{alone}: run it"));
+        assert_eq!([version(""), version(&"x".repeat(120))], [alone, alone]);
+    }
+
     /// A text of three characters at most, as written: what is read back.
     fn texts(texts: &[&str]) -> io::Result<Vec<String>> {
         let mut file = Cursor::new(Vec::new());
-        let mut trace = FstTrace::new(&mut file)?;
+        let mut trace = FstTrace::new(&mut file, "")?;
         trace.push_scope("cube")?;
         let worm = trace.add_signal("worm", Kind::Text { longest: 3 })?;
         trace.pop_scope()?;

@@ -183,3 +183,18 @@ fn a_first_screen_has_a_route_from_end_to_end() {
     let last = watch(None, &[(0, 0, 0), (1, 1, 1), (2, 3, 2)]);
     assert_eq!(last.first_screen(3), [0, 1, 7]);
 }
+
+#[test]
+fn a_long_list_says_how_many_there_are_and_that_some_are_left_out() {
+    let list = |amount: usize| {
+        let mut text = String::new();
+        let names = (0..amount).map(|name| name.to_string());
+        append_list(names, (",", "nodes", 16), &mut text);
+        assert!(text.len() <= longest_list(amount, 2), "{text}");
+        text
+    };
+    assert_eq!(list(4), "0,1,2,3");
+    assert_eq!(list(5), "5 nodes: 0,1,2,3,4");
+    assert_eq!(list(9), "9 nodes: 0,1,2,3,4,5,6,..");
+    assert_eq!(list(16), "all 16");
+}
