@@ -16,6 +16,8 @@ use waves::probe::{IN_WORDS, Remark};
 pub struct Tales {
     /// What the amounts count, as in `words added up`; nothing if nothing is counted.
     pub counts: &'static str,
+    /// Whether it is put together two by two: colours then stand for how often that was.
+    pub doubles: bool,
     /// The tales, in the order of nodes.
     pub of_nodes: Vec<Tale>,
 }
@@ -57,13 +59,16 @@ impl Tales {
         }
         let told = self.of_nodes.iter().flat_map(|tale| &tale.told);
         let most = told.map(|said| said.amount).max()?;
-        let value = |size: u32| Value {
-            text: if size == 0 {
-                String::new()
-            } else {
-                size.to_string()
+        let size = |amount: u32| match self.doubles {
+            true => amount.checked_ilog2().map_or(0, |twos| twos + 1),
+            false => amount,
+        };
+        let value = |amount: u32| Value {
+            text: match amount {
+                0 => String::new(),
+                amount => amount.to_string(),
             },
-            size,
+            size: size(amount),
         };
         let change = |said: &Said| Change {
             from: said.from as u32,
@@ -72,6 +77,7 @@ impl Tales {
         let changes = |tale: &Tale| tale.told.iter().map(change).collect();
         Some(Number {
             name: self.counts.to_owned(),
+            is_count: true,
             width: 32,
             values: (0..=most).map(value).collect(),
             nodes: self.of_nodes.iter().map(changes).collect(),
@@ -120,6 +126,7 @@ mod tests {
     fn amounts_are_a_number_where_all_nodes_have_a_tale() {
         let tales = Tales {
             counts: "words added up",
+            doubles: true,
             of_nodes: vec![told(0, &[(0, "", 0), (2, "sum of 3", 3)]), told(1, &[])],
         };
         let number = tales.counted(2).unwrap();
@@ -129,6 +136,16 @@ mod tests {
             .map(|change| (change.from, value(change)));
         assert_eq!(said.collect::<Vec<_>>(), [(0, ""), (2, "3")]);
         assert_eq!(tales.counted(3), None, "of one node nothing is told");
+        let size = |tales: &Tales| tales.counted(2).unwrap().values[3].size;
+        assert_eq!(size(&tales), 2, "once put together");
+        let doubles = false;
+        assert_eq!(
+            size(&Tales {
+                doubles,
+                ..tales.clone()
+            }),
+            3
+        );
         let counts = "";
         assert_eq!(Tales { counts, ..tales }.counted(2), None);
     }

@@ -19,11 +19,13 @@ use std::sync::Arc;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
-use waves::picture::run::{self, Crossing, Route, Way};
+use waves::picture::run::{self, Change, Counted, Crossing, Route, Run, Way};
 use waves::probe::{Recording, beside};
 
+use crate::trail::bits::AtNodes;
 use crate::trail::ways::ways;
 
+mod bits;
 mod ways;
 
 /// What the texts are called.
@@ -154,11 +156,12 @@ impl Watch {
     /// What was seen. A node has a bit from when it has come until it has gone on for the last time, and for good if it keeps what
     /// comes.
     pub fn finish(self) -> Trail {
-        let mut trail = self.trail;
         // What is for all goes to all: it is the route that tells how.
-        if trail.destination.is_some() {
-            trail.ways = ways(&self.runs, &self.packets);
-        }
+        let ways = match self.trail.destination {
+            Some(_) => ways(&self),
+            None => Vec::new(),
+        };
+        let mut trail = Trail { ways, ..self.trail };
         let mut come: FxHashMap<usize, Vec<Bits>> = FxHashMap::default();
         let mut go = come.clone();
         for bits in self.runs {
@@ -513,6 +516,40 @@ impl Trail {
             }
         }
     }
+}
+
+/// A run with the routes of all its messages, which were watched; and with how many of their bits are at nodes, and on how many
+/// wires of each link they cross.
+pub fn drawn(run: Run, watches: impl Iterator<Item = Watch>) -> Run {
+    let mut bits = AtNodes::new(run.nodes.len(), run.bit_times);
+    let mut run = Run {
+        messages: Vec::new(),
+        ..run
+    };
+    let mut crossings: Vec<Vec<(u32, i64)>> = vec![Vec::new(); run.links.len()];
+    for watch in watches {
+        bits.iter_mut().for_each(|bits| bits.add(&watch));
+        let trail = watch.finish();
+        for hop in &trail.hops {
+            let (from, to) = (hop.times.start as u32, hop.times.end as u32);
+            crossings[hop.link].extend([(from, 1), (to, -1)]);
+        }
+        run.messages.push(trail.drawn(run.bit_times));
+    }
+    if run.messages.is_empty() {
+        return run;
+    }
+    for (link, crossings) in run.links.iter_mut().zip(crossings) {
+        link.used = Change::counted(crossings);
+    }
+    run.links_carry_messages = true;
+    if let Some(bits) = bits {
+        let (there, arrived) = bits.finish();
+        run.occupancy = there;
+        run.counted = Counted::PacketBits;
+        run.numbers.extend(arrived);
+    }
+    run
 }
 
 /// What the nodes of a network are called.

@@ -309,12 +309,13 @@ fn a_node_tells_its_word() {
         let dom = opened(&run, "", &format!("{PRESS}goTo({time});{then}"));
         ["node_title", "node_words"].map(|id| words(&dom, id).to_owned())
     };
-    let title = |time| format!("Node 3, gets the result, in bit time {time}");
-    assert_eq!(at(5, ""), [title(5), "word 1c".to_owned()]);
-    assert_eq!(at(6, ""), [title(6), "word ff".to_owned()]);
+    let said = |title: &str, words: &str| [title, words].map(str::to_owned);
+    let title = "Node 3, gets the result";
+    assert_eq!(at(5, ""), said(title, "bit time 5: word 1c"));
+    assert_eq!(at(6, ""), said(title, "bit time 6: word ff"));
     let click = "click(document.querySelector('#graph .node[data-node=\"2\"]'));";
-    let sends = "word 1c; a 1 goes to node 3".to_owned();
-    assert_eq!(at(5, click), ["Node 2 in bit time 5".to_owned(), sends]);
+    let sends = "bit time 5: word 1c; a 1 goes to node 3";
+    assert_eq!(at(5, click), said("Node 2", sends));
     let dom = opened(&run, "", &format!("{PRESS}goTo(5);press('Escape');"));
     assert!(dom.contains("id=\"node\" hidden"), "{dom}");
     assert_eq!(dom.matches("<circle class=\"bit\"").count(), 1);

@@ -20,7 +20,7 @@ use waves::probe::{Remark, Subject};
 use crate::ports::engine::Engine;
 use crate::ports::holdings::Holdings;
 use crate::ports::message::Message;
-use crate::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
+use crate::trail::{self, MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
 
 /// The packet that a waveform follows: the first.
 pub const FOLLOWED: usize = 0;
@@ -108,13 +108,9 @@ impl Routes {
     /// A run with the routes that were seen.
     pub fn drawn(self, run: Run) -> Run {
         let shown = self.watches.keys().position(|packet| *packet == FOLLOWED);
-        let routes = self.watches.into_values();
         Run {
-            messages: routes
-                .map(|watch| watch.finish().drawn(run.bit_times))
-                .collect(),
             shown,
-            ..run
+            ..trail::drawn(run, self.watches.into_values())
         }
     }
 }
@@ -173,7 +169,12 @@ impl Subject for Engine {
             0 => "SHIFT: bits cross",
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
-        vec![phrase.to_owned()]
+        let packets = match self.broadcast().algorithm.name() {
+            "msbt" => Some("tree_2_packet_07 = packet 7, over tree 2 of edge-disjoint ones"),
+            _ => None,
+        };
+        let phrases = packets.into_iter().chain([phrase]);
+        phrases.map(str::to_owned).collect()
     }
 
     fn followed(&self) -> Vec<Told> {

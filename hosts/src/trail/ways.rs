@@ -11,7 +11,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use waves::picture::run::Way;
 
-use super::Bits;
+use super::{Bits, Watch};
 
 /// Of more parts than these on one way, the first and the last are named.
 const MOST_NAMED: usize = 4;
@@ -19,23 +19,37 @@ const MOST_NAMED: usize = 4;
 /// What goes a way: of each packet by name, or of the message by the empty one, the bits; none of a packet that goes whole.
 type Parts<'a> = Vec<(&'a str, Vec<Range<u64>>)>;
 
-/// The ways of all bits that crossed, if there are several, in the order of the bits; packets by name have their numbers.
-pub(super) fn ways(runs: &[Bits], packets: &FxHashMap<String, usize>) -> Vec<Way> {
-    let names: FxHashMap<usize, &str> = packets
-        .iter()
-        .map(|(name, number)| (*number, name.as_str()))
-        .collect();
-    let mut by_packet: BTreeMap<(usize, &str), Vec<&Bits>> = BTreeMap::new();
-    for bits in runs {
-        let name = names.get(&bits.first.0).copied().unwrap_or_default();
-        // Packet 2 stands before packet 10.
-        let packet = by_packet.entry((name.len(), name)).or_default();
-        packet.push(bits);
+/// Bits of a packet that cross the same links.
+pub(super) struct Piece<'a> {
+    /// Their numbers in the packet.
+    pub bits: Range<u64>,
+    /// Where they cross, in order of time.
+    pub hops: Vec<&'a Bits>,
+}
+
+impl Watch {
+    /// All bits that crossed by the names of their packets, packet 2 before packet 10.
+    pub(super) fn by_packet(&self) -> Vec<(&str, Vec<&Bits>)> {
+        let names: FxHashMap<usize, &str> = (self.packets.iter())
+            .map(|(name, number)| (*number, name.as_str()))
+            .collect();
+        let mut by_packet: BTreeMap<(usize, &str), Vec<&Bits>> = BTreeMap::new();
+        for bits in &self.runs {
+            let name = names.get(&bits.first.0).copied().unwrap_or_default();
+            let packet = by_packet.entry((name.len(), name)).or_default();
+            packet.push(bits);
+        }
+        let packets = by_packet.into_iter();
+        packets.map(|((_, name), bits)| (name, bits)).collect()
     }
+}
+
+/// The ways of all bits that crossed, if there are several, in the order of the bits.
+pub(super) fn ways(watch: &Watch) -> Vec<Way> {
     // Of each way the parts that go it, in the order of the first of them.
     let mut ways: Vec<(Vec<u32>, Parts)> = Vec::new();
-    for ((_, name), runs) in by_packet {
-        let same_way = same_way(&runs);
+    for (name, of_packet) in watch.by_packet() {
+        let same_way = same_way(&of_packet);
         let is_whole = same_way.len() == 1 && !name.is_empty();
         for (bits, nodes) in same_way {
             let way = match ways.iter().position(|(other, _)| *other == nodes) {
@@ -88,34 +102,44 @@ fn listed(all: Vec<String>) -> String {
 }
 
 /// Of a packet, which bits go together from their first node to their last, and the nodes.
-fn same_way(runs: &[&Bits]) -> Vec<(Range<u64>, Vec<u32>)> {
-    let ends = runs
-        .iter()
-        .flat_map(|bits| [bits.numbers().start, bits.numbers().end]);
-    let mut cuts: Vec<u64> = ends.collect();
-    cuts.sort_unstable();
-    cuts.dedup();
+fn same_way(of_packet: &[&Bits]) -> Vec<(Range<u64>, Vec<u32>)> {
     let mut same: Vec<(Range<u64>, Vec<u32>)> = Vec::new();
-    for cut in cuts.windows(2) {
-        let mut hops: Vec<&&Bits> = runs
-            .iter()
-            .filter(|bits| bits.numbers().contains(&cut[0]))
-            .collect();
-        hops.sort_by_key(|bits| bits.time(cut[0]));
+    for piece in pieces(of_packet) {
         let mut nodes: Vec<u32> = Vec::new();
-        for hop in hops {
+        for hop in &piece.hops {
             if nodes.last() != Some(&(hop.from as u32)) {
                 nodes.push(hop.from as u32);
             }
             nodes.push(hop.to as u32);
         }
         match same.last_mut() {
-            Some((bits, last)) if bits.end == cut[0] && *last == nodes => bits.end = cut[1],
-            _ if nodes.is_empty() => {}
-            _ => same.push((cut[0]..cut[1], nodes)),
+            Some((bits, last)) if bits.end == piece.bits.start && *last == nodes => {
+                bits.end = piece.bits.end;
+            }
+            _ => same.push((piece.bits, nodes)),
         }
     }
     same
+}
+
+/// The pieces of a packet: it is cut wherever bits that cross one behind the other begin or end.
+pub(super) fn pieces<'a>(of_packet: &[&'a Bits]) -> Vec<Piece<'a>> {
+    let ends = of_packet
+        .iter()
+        .flat_map(|bits| [bits.numbers().start, bits.numbers().end]);
+    let mut cuts: Vec<u64> = ends.collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let piece = |cut: &[u64]| {
+        let hops = of_packet.iter().copied();
+        let mut hops: Vec<&Bits> = hops
+            .filter(|bits| bits.numbers().contains(&cut[0]))
+            .collect();
+        hops.sort_by_key(|bits| bits.time(cut[0]));
+        let bits = cut[0]..cut[1];
+        (!hops.is_empty()).then_some(Piece { bits, hops })
+    };
+    cuts.windows(2).filter_map(piece).collect()
 }
 
 #[cfg(test)]
@@ -139,10 +163,14 @@ mod tests {
 
     /// Parts, and the nodes that they come to.
     fn told(runs: &[Bits], packets: &[&str]) -> Vec<String> {
+        let mut watch = Watch::new([].into(), String::new(), (0, Some(0)));
         let numbered = packets.iter().zip(1..);
         let packets = numbered.map(|(name, number)| ((*name).to_owned(), number));
-        let ways = ways(runs, &packets.collect()).into_iter();
-        ways.map(|way| format!("{}: {:?}", way.part, way.nodes))
+        watch.packets = packets.collect();
+        watch.runs = runs.to_vec();
+        ways(&watch)
+            .into_iter()
+            .map(|way| format!("{}: {:?}", way.part, way.nodes))
             .collect()
     }
 

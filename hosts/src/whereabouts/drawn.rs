@@ -11,6 +11,7 @@ impl Whereabouts {
         let mut run = Run {
             messages: messages.collect(),
             shown: choice.map(|choice| choice.message),
+            links_carry_messages: true,
             ..run
         };
         for (wire, link) in run.links.iter_mut().enumerate() {
@@ -47,23 +48,12 @@ impl Whereabouts {
 
     /// How many nodes send bits of messages on their wire of that number.
     fn used(&self, wire: usize) -> Vec<Change> {
-        let mut change = vec![0i64; self.positions.len() + 1];
         let on_wire = |stay: &&super::Stay| stay.location == Location::Wire(wire as u16);
-        for stay in self.stays.iter().filter(on_wire) {
-            change[stay.from as usize] += 1;
-            change[stay.to as usize] -= 1;
-        }
-        let mut used: Vec<Change> = Vec::new();
-        let mut now = 0;
-        for (bit_time, change) in change[..self.positions.len()].iter().enumerate() {
-            now += change;
-            if *change != 0 || bit_time == 0 {
-                used.push(Change {
-                    from: bit_time as u32,
-                    value: now as u32,
-                });
-            }
-        }
-        used
+        let stays = self.stays.iter().filter(on_wire);
+        Change::counted(
+            stays
+                .flat_map(|stay| [(stay.from, 1), (stay.to, -1)])
+                .collect(),
+        )
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hosts::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, names};
+use hosts::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, drawn, names};
 use hosts::whereabouts::{MOST_NODES, receivers};
 use rtl_model::machine::simulation::Lockstep;
 use waves::picture::run::Run;
@@ -186,10 +186,7 @@ impl<'a> Routes<'a> {
             shown: seen
                 .iter()
                 .position(|(begin, _)| Some(begin.as_str()) == shown),
-            messages: (seen.into_iter())
-                .map(|(_, watch)| watch.finish().drawn(run.bit_times))
-                .collect(),
-            ..run
+            ..drawn(run, seen.into_iter().map(|(_, watch)| watch))
         }
     }
 }

@@ -142,22 +142,7 @@ pub fn messages_present(run: &Run) -> Vec<Vec<Change>> {
             begun_and_ended[node as usize].extend([(from, 1), (to, -1)]);
         }
     }
-    begun_and_ended.into_iter().map(counted).collect()
-}
-
-fn counted(mut events: Vec<(u32, i64)>) -> Vec<Change> {
-    events.sort_unstable();
-    let (mut count, mut changes) = (0, Vec::<Change>::new());
-    for (from, more) in events {
-        count += more;
-        if let Some(last) = changes.last_mut().filter(|last| last.from == from) {
-            last.value = count as u32;
-        } else {
-            let value = count as u32;
-            changes.push(Change { from, value });
-        }
-    }
-    changes
+    begun_and_ended.into_iter().map(Change::counted).collect()
 }
 
 #[cfg(test)]

@@ -174,6 +174,7 @@ mod tests {
         let change = |from: u32| Change { from, value: from };
         let number = run::Number {
             name: "word".to_owned(),
+            is_count: false,
             width: 256,
             values: (0..2000).map(value).collect(),
             nodes: vec![(0..2000).map(change).collect()],

@@ -43,6 +43,8 @@ pub struct Run {
     pub legend: Vec<String>,
     /// Wires in use, by link of a node, such as a dimension.
     pub links: Vec<Link>,
+    /// Whether those are in use on which bits of messages cross; else those that the schedule opens, or that carry a bit.
+    pub links_carry_messages: bool,
     /// Wires between nodes, where there are few.
     pub wires: Vec<Wire>,
     /// When those wires are in use.
@@ -74,12 +76,31 @@ pub struct Change {
     pub value: u32,
 }
 
+impl Change {
+    /// How many there are from when on, of what comes and goes at such bit times: so many more, or fewer.
+    pub fn counted(mut events: Vec<(u32, i64)>) -> Vec<Change> {
+        events.sort_unstable();
+        let (mut count, mut changes) = (0, Vec::<Change>::new());
+        for (from, more) in events {
+            count += more;
+            let value = count as u32;
+            match changes.last_mut().filter(|last| last.from == from) {
+                Some(last) => last.value = value,
+                None => changes.push(Change { from, value }),
+            }
+        }
+        changes
+    }
+}
+
 /// What is counted at nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
     /// Bits of messages that a node holds.
     #[default]
     Bits,
+    /// Bits of packets that a node holds: those of messages, and what fills up packets.
+    PacketBits,
     /// Wires on which a node sends a 1.
     Ones,
 }
@@ -89,6 +110,8 @@ pub enum Counted {
 pub struct Number {
     /// What it is called.
     pub name: String,
+    /// Whether it says how many; else only which is larger.
+    pub is_count: bool,
     /// Its bits.
     pub width: usize,
     /// The values that it has anywhere, each once, as they are written.

@@ -41,6 +41,8 @@ pub struct Limits {
 pub enum Measure {
     /// Message bits at a node.
     Bits,
+    /// Bits of packets at a node.
+    PacketBits,
     /// Messages at a node: the bits are not known.
     Messages,
     /// Wires on which a node sends a 1: of what it holds nothing is known.
@@ -174,10 +176,17 @@ impl Scene {
         let bins = Bins::of(run, limits.rows, limits.columns);
         let mut numbers = Numbered::all(run, &bins);
         let (measure, cells) = measured(run, &bins, &numbers);
-        let destinations = destinations(run).map(|number| Numbered::of(&number, &bins));
-        let says_little = destinations.is_some() && is_even(&cells, bins.columns);
-        let opens_with = says_little.then_some(numbers.len());
-        numbers.extend(destinations);
+        numbers.extend(destinations(run).map(|number| Numbered::of(&number, &bins)));
+        // What is counted says more than what only is larger or smaller.
+        let says_more = |is_count: bool| {
+            numbers.iter().position(|number| {
+                number.is_count == is_count && !is_even(&number.cells, bins.columns)
+            })
+        };
+        let opens_with = match is_even(&cells, bins.columns) {
+            true => says_more(true).or_else(|| says_more(false)),
+            false => None,
+        };
         let bands = seen((run, &bins), run.bands.iter().cloned());
         let texts = run.texts.iter().map(|text| Text {
             name: text.name.clone(),
@@ -236,7 +245,7 @@ impl Scene {
             bands,
             links,
             full_link,
-            linked: sentences::links(run.wire_use),
+            linked: sentences::links(run),
             messages: run.messages.len(),
             routes,
             shown,
@@ -245,8 +254,13 @@ impl Scene {
 }
 
 fn measured(run: &Run, bins: &Bins, numbers: &[Numbered]) -> (Measure, Vec<Cells>) {
-    if !run.occupancy.is_empty() && run.counted == Counted::Bits {
-        return (Measure::Bits, bins.cells(&run.occupancy));
+    let bits = match run.counted {
+        Counted::Bits => Some(Measure::Bits),
+        Counted::PacketBits => Some(Measure::PacketBits),
+        Counted::Ones => None,
+    };
+    if let Some(bits) = bits.filter(|_| !run.occupancy.is_empty()) {
+        return (bits, bins.cells(&run.occupancy));
     }
     if !run.messages.is_empty() {
         return (Measure::Messages, bins.cells(&messages_present(run)));

@@ -21,6 +21,7 @@ pub struct Counts {
 pub fn measured(measure: Measure, run: &Run) -> String {
     match measure {
         Measure::Bits => "message bits at a node".to_owned(),
+        Measure::PacketBits => "packet bits at a node".to_owned(),
         Measure::Messages => "messages at a node".to_owned(),
         Measure::Ones => "wires on which a node sends a 1".to_owned(),
         Measure::Number => format!("size of the {} at a node", first_number(run)),
@@ -38,6 +39,9 @@ pub fn explanation(routes_drawn: usize, (measure, run): (Measure, &Run)) -> Stri
     let colours = match measure {
         Measure::Bits => {
             ", and the stronger a cell's colour, the more message bits are at that node".to_owned()
+        }
+        Measure::PacketBits => {
+            ", and the stronger a cell's colour, the more bits of packets are at that node".to_owned()
         }
         Measure::Messages => {
             ", and the stronger a cell's colour, the more messages are at that node".to_owned()
@@ -60,9 +64,11 @@ pub fn explanation(routes_drawn: usize, (measure, run): (Measure, &Run)) -> Stri
     format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
 }
 
-/// What the colours of strips say: where no wire tells whether there is a bit beside it, a step says which links are open.
-pub fn links(wire_use: WireUse) -> &'static str {
-    match wire_use {
+/// What the colours of strips say: where no wire tells whether there is a bit beside it, and nobody knows the messages, a step says
+/// which links are open.
+pub fn links(run: &Run) -> &'static str {
+    match run.wire_use {
+        _ if run.links_carry_messages => "wires of a link on which messages cross, of all nodes",
         WireUse::Bits => "wires in use at a link, of all nodes",
         WireUse::Ones => "wires of a link that the step opens, of all nodes",
     }
@@ -102,7 +108,7 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     let mut notes = Vec::new();
     notes.extend(binned(bins, measure));
     match measure {
-        Measure::Bits => {}
+        Measure::Bits | Measure::PacketBits => {}
         Measure::Messages => notes.push(
             "How many message bits are at a node is not known: colours count the messages that stay there.".to_owned(),
         ),
@@ -117,7 +123,7 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     notes.extend((!legend.is_empty()).then(|| format!("Names: {}.", legend.join("; "))));
     let messages = run.messages.len();
     // Where words move no message is missed.
-    if messages == 0 && measure != Measure::Number {
+    if messages == 0 && run.numbers.is_empty() {
         notes.push("The routes of messages are not known.".to_owned());
     } else if let Some(drawn) = counts.routes_drawn.filter(|drawn| *drawn < messages) {
         notes.push(format!("The routes of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
@@ -158,6 +164,7 @@ fn binned(bins: &Bins, measure: Measure) -> Option<String> {
     let (nodes, times) = (bins.nodes_a_row, bins.times_a_column);
     let most = match measure {
         Measure::Bits => "the most message bits",
+        Measure::PacketBits => "the most bits of packets",
         Measure::Messages => "the most messages",
         Measure::Ones => "the most such wires",
         Measure::Number => return shared_number(bins),

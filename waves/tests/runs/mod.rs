@@ -70,6 +70,7 @@ pub fn words() -> Run {
         messages: Vec::new(),
         numbers: vec![Number {
             name: "word".to_owned(),
+            is_count: false,
             width: 8,
             values: vec![value("1c", 28), value("ff", 255)],
             nodes,

@@ -52,7 +52,8 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
     let mut recorder = picture.as_ref().map(|_| {
-        let title = format!("broadcast, {}", engine.machine.topology().summary());
+        let (network, algorithm) = (engine.machine.topology().summary(), broadcast.algorithm);
+        let title = format!("broadcast, {network}, algorithm {}", algorithm.name());
         let bit_times = broadcast.bit_times().value;
         let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
         let recorder = Recorder::new(title, &engine).keeping(&engine, &nodes);

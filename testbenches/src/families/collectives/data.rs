@@ -26,6 +26,9 @@ pub trait Data {
         None
     }
 
+    /// What is sent, in a phrase for the title; nothing where the operation says it.
+    fn in_words(&self, job: &Job) -> String;
+
     /// Rows of the summary.
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)>;
 

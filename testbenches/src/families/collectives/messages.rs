@@ -60,6 +60,19 @@ impl Data for Messages {
         self.words.clone()
     }
 
+    /// Who sends to whom, of few nodes, where it was drawn or given.
+    fn in_words(&self, job: &Job) -> String {
+        const MOST_TOLD: usize = 8;
+        match &job.ends.pattern {
+            Pattern::Permuted(permutation) if job.cube.nodes() <= MOST_TOLD => {
+                let destinations = permutation.destinations().into_iter().enumerate();
+                let each = destinations.map(|(source, to)| format!("{source}->{to}"));
+                each.collect::<Vec<_>>().join(" ")
+            }
+            _ => String::new(),
+        }
+    }
+
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
         let (bits, [_, origin]) = (counted(job.word_bits, "bit"), origin(&job.chosen));
         vec![("messages", format!("{bits} {}, {origin}", job.ends.text()))]

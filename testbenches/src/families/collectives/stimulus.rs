@@ -172,7 +172,11 @@ impl Stimulus for Carrying {
     }
 
     fn in_words(&self) -> String {
-        format!("algorithm {}", self.job.algorithm.name())
+        let algorithm = format!("algorithm {}", self.job.algorithm.name());
+        match self.data.in_words(&self.job) {
+            text if text.is_empty() => algorithm,
+            text => format!("{algorithm}, {text}"),
+        }
     }
 
     fn counts_from(&self) -> u32 {
@@ -220,6 +224,7 @@ impl Stimulus for Carrying {
         };
         Ok(Tales {
             counts: "nodes added up",
+            doubles: true,
             of_nodes: nodes.iter().map(tale).collect(),
         })
     }

@@ -51,7 +51,7 @@ pub fn message_of(job: &Job, name: &str) -> Option<Followed> {
 
 /// What names of packets and steps mean.
 pub fn legend(job: &Job) -> Vec<String> {
-    let names = "e5: 1->2 on 7->9 = edge 5, vertices 1 and 2 on nodes 7 and 9; e5_p1_2 = its path 1, packet 2";
+    let names = "e5: 1->2 on 7->9 = edge 5, from vertex 1 to vertex 2, on nodes 7 and 9; e5_p1_2 = its path 1, packet 2";
     let steps = match job.machine.start_up() {
         0 => "SHIFT: bits cross",
         _ => "START: start-up of a packet, SHIFT: its bits",

@@ -75,6 +75,10 @@ pub static EMBEDDING: Testbench = Testbench {
     ],
     schedules: &[],
     parameters: &parameters::ALL,
+    looked_at: |chosen| match chosen.name(&parameters::GUEST) {
+        Ok("cycle" | "gray-cycle" | "cycles" | "double-cycle") => "--dims 4",
+        _ => "",
+    },
     ..BENCH
 };
 

@@ -54,7 +54,9 @@ pub trait Work: Sized + 'static {
 
     /// How it runs, in words.
     fn in_words(&self) -> String {
-        format!("guest {}", self.job().name)
+        let job = self.job();
+        let (name, bits, edges) = (job.name, job.message_bits, job.embedding.edges());
+        format!("guest {name}, {bits} bits over each of its {edges} edges")
     }
 
     /// Bytes beside the machine.

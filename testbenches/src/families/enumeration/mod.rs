@@ -217,6 +217,7 @@ impl Stimulus for Ranking {
         Ok(Tales {
             // Ranks are registers of nodes.
             counts: "",
+            doubles: false,
             of_nodes: nodes.iter().map(tale).collect(),
         })
     }

@@ -166,17 +166,22 @@ impl Stimulus for Collecting {
         let all = self.words.nodes();
         let of_each = |place: usize| match self.job.operation {
             Operation::Prefix => Some(format!(
-                "gets the prefix of {} words: {}",
+                "gets the prefix of {} words: 0x{}",
                 place + 1,
                 word(place)
             )),
-            Operation::Sort if due.words.per_node() == 1 => {
-                Some(format!("gets key {}, {} of {all}", word(place), place + 1))
-            }
+            Operation::Sort if due.words.per_node() == 1 => Some(format!(
+                "gets key 0x{}, {} of {all}",
+                word(place),
+                place + 1
+            )),
             _ => None,
         };
         let result = match due.whose {
-            Whose::Of(node) => vec![(node, format!("gets the result of {all} words: {}", word(0)))],
+            Whose::Of(node) => vec![(
+                node,
+                format!("gets the result of {all} words: 0x{}", word(0)),
+            )],
             Whose::All => (0..all)
                 .filter_map(|node| Some((node, of_each(node)?)))
                 .collect(),

@@ -10,7 +10,7 @@
 //! ```
 
 use ::hosts::tale::{Said, Tale, Tales};
-use ::hosts::words::{Words, hexadecimal};
+use ::hosts::words::Words;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
 
@@ -18,11 +18,13 @@ use crate::error::Error;
 use crate::families::reduced_hypercube::hosts::Loading;
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
-use crate::families::reduced_hypercube::operators::compare;
 use crate::families::reduced_hypercube::parameters::{OPERATOR, WORD_BITS};
 use crate::interrupt;
 use crate::progress::broken_off;
 use crate::testbench::chosen::{Form, Given};
+use keys::Keys;
+
+mod keys;
 
 /// The most nodes of a machine of which tales are worked out: it takes two runs.
 const MOST_NODES: usize = 512;
@@ -88,6 +90,21 @@ fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<Row>, Error> {
     rows(&Job::new(&chosen)?, &words, nodes)
 }
 
+/// Nodes in a set.
+fn members(set: &[u64]) -> u32 {
+    set.iter().map(|limb| limb.count_ones()).sum()
+}
+
+/// Nodes in any of some sets.
+fn union(sets: &[Vec<u64>]) -> Vec<u64> {
+    let limbs = sets.iter().map(Vec::len).max().unwrap_or(0);
+    let any = |limb: usize| {
+        let each = sets.iter().filter_map(|set| set.get(limb));
+        each.fold(0, |all, limb| all | limb)
+    };
+    (0..limbs).map(any).collect()
+}
+
 /// The tales of these nodes.
 ///
 /// # Errors
@@ -96,12 +113,13 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
     if job.device.topology().nodes() > MOST_NODES {
         return Ok(Tales::default());
     }
-    let rows = rows(job, words, nodes)?;
+    let everyone: Vec<usize> = (0..job.device.topology().nodes()).collect();
+    let rows = rows(job, words, &everyone)?;
     let tell = |counts, says: &dyn Fn(usize, usize) -> (String, u32)| {
-        let tale = |(place, &node): (usize, &usize)| {
+        let tale = |&node: &usize| {
             let mut told: Vec<Said> = Vec::new();
             for (row, (bit_time, _)) in rows.iter().enumerate() {
-                let (words, amount) = says(row, place);
+                let (words, amount) = says(row, node);
                 if told.last().is_none_or(|last| last.words != words) {
                     let from = *bit_time;
                     told.push(Said {
@@ -115,13 +133,13 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
         };
         Tales {
             counts,
-            of_nodes: nodes.iter().enumerate().map(tale).collect(),
+            doubles: job.operator().is_some(),
+            of_nodes: nodes.iter().map(tale).collect(),
         }
     };
-    let bits = words.bits();
     Ok(match job.operation {
         Operation::Reduce | Operation::Prefix => {
-            let sets = sets(job, nodes)?;
+            let sets = sets(job, &everyone)?;
             let names = job.device.shown().numbers;
             let what = match job.operator() {
                 Some(Operator::Add) => "sum",
@@ -131,11 +149,9 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                 Some(Operator::Add) => "words added up",
                 _ => "words combined",
             };
-            tell(counts, &|row, place| {
-                let amounts = sets[row].1[place]
-                    .iter()
-                    .map(|set| set.iter().map(|limb| limb.count_ones()).sum::<u32>());
-                let first = amounts.clone().next().unwrap_or(0);
+            tell(counts, &|row, node| {
+                let of_node = &sets[row].1[node];
+                let amounts = of_node.iter().map(|set| members(set));
                 let each = amounts.zip(&names).filter_map(|(amount, number)| {
                     match (amount, names.len()) {
                         (0, _) => None,
@@ -145,27 +161,16 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                         (amount, _) => Some(format!("{}{amount}", number.name.get(..1)?)),
                     }
                 });
-                (each.collect::<Vec<_>>().join(" "), first)
+                (each.collect::<Vec<_>>().join(" "), members(&union(of_node)))
             })
         }
         Operation::Sort => {
-            let mut in_order: Vec<&[u64]> = words.iter().collect();
-            in_order.sort_unstable_by(|one, other| compare(one, other));
-            let all = in_order.len();
-            let rank = |key: &[u64]| 1 + in_order.partition_point(|one| compare(one, key).is_lt());
-            let per_node = words.per_node();
-            tell("rank of the key", &|row, place| {
-                // A slot that is empty has something in its registers all the same.
-                let is_key = |key: &&Vec<u64>| {
-                    let found = in_order.binary_search_by(|one| compare(one, key));
-                    found.is_ok()
-                };
-                let keys = rows[row].1[place].iter().take(per_node).filter(is_key);
-                let first = keys.clone().next().map_or(0, |key| rank(key) as u32);
-                let each = keys.map(|key| {
-                    let (word, rank) = (hexadecimal(key, bits), rank(key));
-                    format!("{word}: {rank} of {all}")
-                });
+            let keys = Keys::of(words);
+            let lives = keys.lives(&rows);
+            tell("rank of the key", &|row, node| {
+                let ranks = &lives[row][node];
+                let each = ranks.iter().map(|&rank| keys.told(rank));
+                let first = ranks.first().map_or(0, |rank| *rank as u32 + 1);
                 (each.collect::<Vec<_>>().join(", "), first)
             })
         }
@@ -175,8 +180,8 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
             if message.iter().flatten().all(|limb| *limb == 0) {
                 return Ok(Tales::default());
             }
-            tell("", &|row, place| {
-                let words = match rows[row].1[place].first() == message.as_ref() {
+            tell("", &|row, node| {
+                let words = match rows[row].1[node].first() == message.as_ref() {
                     true => "has the message",
                     false => "waits for the message",
                 };

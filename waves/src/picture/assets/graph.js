@@ -47,6 +47,15 @@ function drawGraph() {
   markDeadlock(svg);
 }
 
+/// All of the network is seen beside the waveform, if it can be told apart then.
+function fitGraph() {
+  if (!scene.graph) return;
+  const svg = find("graph");
+  const room = innerHeight - svg.getBoundingClientRect().top - scrollY - waveRoom();
+  const [least, most] = scene.nodes > MOST_WITH_VALUES ? [320, 760] : [190, 440];
+  svg.style.maxHeight = `${Math.min(Math.max(room, least), most)}px`;
+}
+
 /// Colours edges by how much they are used, and says what the colours mean.
 function showLoads() {
   const { loads } = scene;

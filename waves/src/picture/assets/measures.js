@@ -5,12 +5,12 @@ const measures = [
   ...(scene.measure === "number"
     ? []
     : [{ name: scene.measured, cells: scene.cells, most: scene.most, ends: [1, scene.most], size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
-  ...scene.numbers.map(({ name, values, sizes, most, cells }) => ({
+  ...scene.numbers.map(({ name, values, sizes, most, cells, is_count }) => ({
     name: `${name} at a node`,
     cells,
     most,
     // What is counted has a scale; of the others the colours say which are larger.
-    ends: values.every((value, place) => value === String(sizes[place]) || value === "") ? [1, most] : ["small", "large"],
+    ends: is_count ? endsOf(values, sizes) : ["small", "large"],
     // Cells count values from 1 on.
     size: (cell) => sizes[cell - 1] ?? 0,
     // What is nothing has no words.
@@ -24,12 +24,18 @@ function shortened(value) {
   return value.length > 80 ? `${value.slice(0, 76)} ..` : value;
 }
 
+/// The smallest of some values that is not nothing, and the largest.
+function endsOf(values, sizes) {
+  const bySize = [...values.keys()].filter((place) => sizes[place] > 0).sort((one, other) => sizes[one] - sizes[other]);
+  return [values[bySize[0]], values[bySize.at(-1)]];
+}
+
 const measure = () => measures[state.measure];
 
-/// What is counted at a node, in words: `3 message bits`.
+/// What is counted at nodes, in words: `3 message bits`.
 function counted(value) {
-  const one = { bits: "message bit", messages: "message", ones: "wire carries a 1" }[scene.measure];
-  const many = { bits: "message bits", messages: "messages", ones: "wires carry a 1" }[scene.measure];
+  const one = { bits: "message bit", packet_bits: "packet bit", messages: "message", ones: "wire carries a 1" }[scene.measure];
+  const many = { bits: "message bits", packet_bits: "packet bits", messages: "messages", ones: "wires carry a 1" }[scene.measure];
   return one ? `${value} ${value === 1 ? one : many}` : "";
 }
 
@@ -64,8 +70,8 @@ function showNode() {
   if (node === null) return;
   const words = [inWords(node), wordsOf(rowOf(node), state.time), ...sentNow(node)].filter((part) => part).join("; ");
   const role = scene.roles[node];
-  find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role},` : ""} in bit time ${state.time}`;
-  find("node_words").textContent = words || "Nothing is known of it in this bit time.";
+  find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role}` : ""}`;
+  find("node_words").textContent = `bit time ${state.time}: ${words || "nothing is known of it"}`;
   const told = scene.routes.length ? [] : exchangesOf(node);
   find("exchanges").replaceChildren(...told.map(({ from, to, says }) => {
     const item = document.createElement("li");

@@ -44,9 +44,9 @@ function showTime() {
     words.push(`${crossing} ${crossing === 1 ? "message" : "messages"}${of} ${crossing === 1 ? "is" : "are"} crossing`);
   }
   // A sum of cells is one of nodes only where each has cells of its own.
-  if (scene.measure === "bits" && scene.bins.nodes_a_row === 1 && scene.bins.times_a_column === 1) {
+  if (scene.measure.endsWith("bits") && scene.bins.nodes_a_row === 1 && scene.bins.times_a_column === 1) {
     const bits = scene.cells.reduce((sum, cells) => sum + valueAt(cells, state.time), 0);
-    words.push(`${bits} message ${bits === 1 ? "bit is" : "bits are"} at nodes`);
+    words.push(`${counted(bits)} ${bits === 1 ? "is" : "are"} at nodes`);
   }
   for (const { name, says } of scene.texts) {
     const said = says.find(({ from, to }) => from <= state.time && state.time < to);
@@ -279,6 +279,7 @@ function firstTime() {
 function redraw() {
   drawChart();
   showTime();
+  fitGraph();
 }
 
 function start() {

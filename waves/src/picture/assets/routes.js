@@ -127,6 +127,15 @@ function showSelection() {
     find(id).replaceChildren();
     for (const words of all) put(find(id), "li", words);
   }
+  // A part whose way goes over a wire that fails is marked, if its way is told.
+  const failing = (nodes) => scene.failures.some(({ sender, receiver }) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver));
+  for (const [at, [, nodes]] of (route?.ways ?? []).entries()) {
+    find("way").children[at + 1]?.classList.toggle("failing", failing(nodes));
+  }
+  // Its way says most; the rest is for who opens it.
+  if (!route) find("whole").open = true;
+  else if (!state.wasSelected) find("whole").open = false;
+  state.wasSelected = route !== null;
   const words = find("route");
   words.textContent = route ? routeOf(route) : "None. Click a line, or find a message below by its name.";
   words.classList.toggle("nothing", route === null);

@@ -6,7 +6,7 @@ const scene = JSON.parse(document.getElementById("run").textContent);
 
 /// What changes while the page is open: the bit time, the timer while it plays, the place of the selected message, the selected
 /// node, and the place of what colours stand for.
-const state = { time: 0, waveFrom: 0, waveSpan: 96, timer: null, selected: null, node: null, measure: 0 };
+const state = { time: 0, waveFrom: 0, waveSpan: 96, timer: null, selected: null, wasSelected: false, node: null, measure: 0 };
 
 const find = (id) => document.getElementById(id);
 

@@ -6,6 +6,8 @@ const MOST_WAVE = 4096;
 const FEWEST_WAVE = 8;
 /// With more of them at first nothing could be read.
 const MOST_AT_ONCE = 240;
+/// A run of no more than these is seen whole.
+const MOST_WHOLE = 100;
 /// Pixels of a character of a label in its cell.
 const WAVE_CHARACTER = 6.7;
 
@@ -196,6 +198,7 @@ function showWire(one, other) {
 
 /// Has the waveform show a journey, and a little before and after, as far as it can be read.
 function fitWave({ from, to }) {
+  if (scene.bins.bit_times <= MOST_WHOLE) [from, to] = [0, scene.bins.bit_times + 1];
   const length = Math.min(Math.max(to - from, 24), MOST_AT_ONCE);
   state.waveSpan = Math.ceil(1.15 * length);
   state.waveFrom = from - Math.ceil(0.05 * length);

@@ -37,6 +37,7 @@ impl Numbers {
                 digits.push(number.digits);
                 numbers.push(Number {
                     name: number.name.clone(),
+                    is_count: false,
                     width: number.width,
                     values: Vec::new(),
                     nodes: vec![Vec::new(); nodes],

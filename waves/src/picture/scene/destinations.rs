@@ -32,6 +32,7 @@ pub fn destinations(run: &Run) -> Option<Number> {
     let nothing = (&String::new(), 0);
     Some(Number {
         name: "destination".to_owned(),
+        is_count: false,
         width: 32,
         values: std::iter::once(nothing).chain(names).map(value).collect(),
         nodes: stays.into_iter().map(last_come).collect(),

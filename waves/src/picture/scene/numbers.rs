@@ -10,6 +10,8 @@ use crate::picture::run::{Number, Run};
 pub struct Numbered {
     /// What it is called.
     pub name: String,
+    /// Whether it says how many.
+    pub is_count: bool,
     /// What the cells stand for: a 1 in a cell is the first.
     pub values: Vec<String>,
     /// How large each is.
@@ -48,6 +50,7 @@ impl Numbered {
             .collect();
         Numbered {
             name: number.name.clone(),
+            is_count: number.is_count,
             values: (seen.iter())
                 .map(|value| number.values[*value].text.clone())
                 .collect(),

@@ -70,6 +70,7 @@ fn word(nodes: Vec<Vec<run::Change>>) -> run::Number {
     };
     run::Number {
         name: "word".to_owned(),
+        is_count: false,
         width: 8,
         values: [("00", 0), ("7f", 127), ("05", 5)].map(value).to_vec(),
         nodes,

@@ -140,6 +140,11 @@ impl Data for Samples {
         Some(words)
     }
 
+    fn in_words(&self, _job: &Job) -> String {
+        let bins = counted(self.bins, "bin");
+        format!("{bins}, {}", counted(self.amount(), "sample"))
+    }
+
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
         let (amount, [_, origin]) = (self.amount(), origin(&job.chosen));
         let [bins, share] = [self.bins, self.share(job)].map(|bins| counted(bins, "bin"));

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use hosts::collectives::ends::Pattern;
 use hosts::words::Words;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -90,6 +91,18 @@ impl Data for Matrix {
             words.set_chunk(job.ends.sent(from, to), place * bits, (bits, *entry));
         }
         words
+    }
+
+    fn in_words(&self, job: &Job) -> String {
+        let (side, block) = (self.shape.side, self.shape.block);
+        let from = match (&job.ends.pattern, block) {
+            (Pattern::EachToEach, 1) => "row i at node i, i->j its element in column j",
+            (Pattern::EachToEach, _) => {
+                "some rows a node, i->j their block in the columns of node j"
+            }
+            _ => "a submatrix a node, to the node across the diagonal",
+        };
+        format!("{side} x {side} matrix, {from}")
     }
 
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {

@@ -82,7 +82,7 @@ impl Work for Relaxation {
 
     fn in_words(&self) -> String {
         let (name, side, sweeps) = (self.job.name, self.layout.side(), self.sweeps());
-        format!("guest {name}, blocks of {side} x {side} points, the first of {sweeps} sweeps")
+        format!("guest {name}, blocks of {side} x {side} points, sweep 1 of {sweeps}")
     }
 
     fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {

@@ -35,23 +35,17 @@ pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
     }
 }
 
-/// How much of the load got through: `saturated: 0.0928 message bits accepted a node and bit time, 0.1018 created`.
+/// How much of the load got through, in a few words: `saturated: 0.0928 of 0.1018 accepted`.
 fn outcome(throughput: &Throughput) -> String {
+    let accepted = throughput.accepted.zip(throughput.created);
+    let accepted =
+        accepted.map(|(accepted, created)| format!("{accepted:.4} of {created:.4} accepted"));
     let verdict = throughput
         .verdict
         .iter()
         .map(|verdict| (*verdict).to_owned());
-    let each: Vec<String> = verdict.chain(accepted(throughput)).collect();
+    let each: Vec<String> = verdict.chain(accepted).collect();
     each.join(": ")
-}
-
-/// What was accepted of what was created.
-fn accepted(throughput: &Throughput) -> Option<String> {
-    let (accepted, created) = (throughput.accepted?, throughput.created?);
-    let width = within(throughput.accepted_half_width, 4);
-    Some(format!(
-        "{accepted:.4}{width} message bits accepted a node and bit time, {created:.4} created"
-    ))
 }
 
 /// In the JSON.
@@ -224,7 +218,15 @@ fn measured(throughput: &Throughput) -> Vec<(&'static str, String)> {
         };
         lines.push(("warm-up", verdict));
     }
-    lines.extend(accepted(throughput).map(|accepted| ("throughput", accepted)));
+    if let (Some(accepted), Some(created)) = (throughput.accepted, throughput.created) {
+        lines.push((
+            "throughput",
+            format!(
+                "{accepted:.4}{} message bits accepted a node and bit time, {created:.4} created",
+                within(throughput.accepted_half_width, 4)
+            ),
+        ));
+    }
     if let Some(verdict) = throughput.verdict {
         let grew = match throughput.growth_exponent {
             Some(exponent) => format!("the backlog grew as time to the power of {exponent:.2}"),
