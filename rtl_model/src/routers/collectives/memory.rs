@@ -25,13 +25,10 @@ pub(super) struct Write<'a, B: Bit> {
 }
 
 impl<B: Bit> Write<'_, B> {
-    /// The same where a line of the address is 0, and where it is 1.
-    fn halves(&self, place: usize) -> [Self; 2] {
+    /// When it is on where a line of the address is 0, and where it is 1.
+    fn halves(&self, on: B::Strobe, place: usize) -> [B::Strobe; 2] {
         let line = self.address.line(place);
-        [!line, line].map(|line| Write {
-            on: self.on & line,
-            ..*self
-        })
+        [!line, line].map(|line| on & line)
     }
 }
 
@@ -78,25 +75,25 @@ impl<B: Bit> Memory<B> {
     /// The clock edge of one write.
     #[inline]
     pub(super) fn write(&mut self, write: &Write<'_, B>) {
-        self.write_one(write, (0, self.places()));
+        self.write_one(write, write.on, (0, self.places()));
     }
 
-    /// Of the addresses from `from` on, those that the lowest `places` lines tell apart.
-    fn write_one(&mut self, write: &Write<'_, B>, (from, places): (usize, usize)) {
-        if write.on.is_known_zero() {
+    /// Of the addresses from `from` on, those that the lowest `places` lines tell apart, where `on` is 1: that alone is handed on
+    /// from line to line, since a write of many lanes is long to copy.
+    fn write_one(&mut self, write: &Write<'_, B>, on: B::Strobe, (from, places): (usize, usize)) {
+        if on.is_known_zero() {
             return;
         }
         let Some(place) = places.checked_sub(1) else {
-            B::when(write.on, &mut self.bits[from], |register| {
+            B::when(on, &mut self.bits[from], |register| {
                 *register = write.enable.mux(write.bit, *register);
             });
             return;
         };
-        for half in write.halves(place).into_iter().enumerate() {
-            let (one, write) = half;
+        for (one, on) in write.halves(on, place).into_iter().enumerate() {
             let from = from + (one << place);
             if from < self.bits.width() {
-                self.write_one(&write, (from, place));
+                self.write_one(write, on, (from, place));
             }
         }
     }
@@ -127,7 +124,10 @@ impl<B: Bit> Memory<B> {
             Some(place) => {
                 for one in 0..2 {
                     let from = from + (one << place);
-                    let halves = writes.iter().map(|write| write.halves(place)[one]);
+                    let halves = writes.iter().map(|write| Write {
+                        on: write.halves(write.on, place)[one],
+                        ..*write
+                    });
                     let half: Vec<Write<'_, B>> =
                         halves.filter(|half| !half.on.is_known_zero()).collect();
                     if from < self.bits.width() && !half.is_empty() {
