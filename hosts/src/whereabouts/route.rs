@@ -184,6 +184,17 @@ fn end<'a>(bit: &'a Bit, other: &Bit, destination: u32, bit_times: u32) -> Optio
 /// From where a bit lies back to where it began.
 fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
     let mut route = Route::default();
+    // By node that holds it, and by node that receives it: otherwise in the order in which they have been seen.
+    let mut all_held: Vec<&Copy> = bit.in_modules.iter().collect();
+    all_held.sort_by_key(|copy| copy.node);
+    let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
+        Location::Wire(wire) => {
+            Some((receives(copy.node as usize, usize::from(wire)) as u32, copy))
+        }
+        Location::Module(_) => None,
+    });
+    let mut all_taken: Vec<(u32, &Copy)> = taken.collect();
+    all_taken.sort_by_key(|(node, _)| *node);
     let (mut here, mut until) = (end, end.to);
     loop {
         route.visits.push(Visit {
@@ -196,17 +207,14 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
             break;
         };
         let held = |node: u32| {
-            (bit.in_modules.iter()).filter(move |copy| copy.node == node && is_there(copy, before))
+            let there = of_node(&all_held, node, |copy| copy.node);
+            there.iter().filter(move |copy| is_there(copy, before))
         };
-        let local = held(here.node).map(|copy| (copy.from, copy, None));
-        let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
-            Location::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
-            _ => None,
-        });
-        let taken =
-            taken.filter(|(copy, wire)| receives(copy.node as usize, *wire) == here.node as usize);
+        let local = held(here.node).map(|copy| (copy.from, *copy, None));
+        let taken = of_node(&all_taken, here.node, |(receiver, _)| *receiver);
+        let taken = taken.iter().filter(|(_, copy)| is_there(copy, before));
         let from_others = taken
-            .flat_map(|(wire, _)| held(wire.node).map(move |copy| (copy.from, copy, Some(wire))));
+            .flat_map(|(_, wire)| held(wire.node).map(move |copy| (copy.from, *copy, Some(*wire))));
         let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
         else {
             break;
@@ -220,6 +228,13 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
     route.visits.reverse();
     route.crossed.reverse();
     route
+}
+
+/// Those of a node, of what is in order of nodes.
+fn of_node<T>(sorted: &[T], node: u32, node_of: impl Fn(&T) -> u32) -> &[T] {
+    let begin = sorted.partition_point(|one| node_of(one) < node);
+    let own = &sorted[begin..];
+    &own[..own.partition_point(|one| node_of(one) == node)]
 }
 
 /// Where the message is, of where its first bit and its last one are: places that both pass in the same order are one stay.
