@@ -75,6 +75,9 @@ impl<B: Bit> Memory<B> {
     /// The clock edge of one write.
     #[inline]
     pub(super) fn write(&mut self, write: &Write<'_, B>) {
+        if write.enable.is_known_zero() {
+            return;
+        }
         self.write_one(write, write.on, (0, self.places()));
     }
 
