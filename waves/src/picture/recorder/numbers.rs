@@ -4,6 +4,8 @@ use rtl_model::machine::shown::{Digits, Shown};
 use rustc_hash::FxHashMap;
 
 use super::note;
+use crate::picture::MOST_ROWS;
+use crate::picture::bins::nodes_a_row;
 use crate::picture::run::{Number, Value};
 use crate::probe::Subject;
 
@@ -24,7 +26,9 @@ pub struct Numbers {
     bits: Vec<bool>,
     /// The bits of a number, 64 in a word: as such they are looked up.
     words: Vec<u64>,
-    /// By node, the bits when they were looked at last: where they are the same still, nothing need be looked up.
+    /// Nodes to a row of the finest picture: the numbers of the first of them are drawn, and only those are looked at.
+    nodes_a_row: usize,
+    /// By row, the bits when they were looked at last: where they are the same still, nothing need be looked up.
     before: Vec<Vec<bool>>,
 }
 
@@ -54,6 +58,7 @@ impl Numbers {
             digits,
             bits: Vec::new(),
             words: Vec::new(),
+            nodes_a_row: nodes_a_row(nodes, MOST_ROWS),
             before: Vec::new(),
         }
     }
@@ -84,14 +89,15 @@ impl Numbers {
         if !bit_time.is_multiple_of(first.every) && !subject.simulation().is_done() {
             return;
         }
-        for node in 0..subject.simulation().nodes() {
+        let firsts = (0..subject.simulation().nodes()).step_by(self.nodes_a_row);
+        for (row, node) in firsts.enumerate() {
             self.bits.clear();
             subject.numbers(node, &mut self.bits);
-            let is_first = node == self.before.len();
+            let is_first = row == self.before.len();
             if is_first {
                 self.before.push(Vec::new());
             }
-            let before = &mut self.before[node];
+            let before = &mut self.before[row];
             if *before == self.bits && !is_first {
                 continue;
             }
