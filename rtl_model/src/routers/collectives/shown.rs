@@ -222,6 +222,30 @@ mod tests {
         );
     }
 
+    /// A text that says something else than a bit time ago is among those that are told anew.
+    #[test]
+    fn texts_that_change_are_known() {
+        for operation in [Operation::PermutedSend, Operation::Histogram] {
+            let program = program(operation);
+            let followed = Followed::default();
+            let mut before = vec![String::new(); 8 * 3];
+            let mut told = 0;
+            for now in 0..program.bit_times {
+                let mut anew = Vec::new();
+                followed.tell_anew(&program, now, &mut |node, number| anew.push((node, number)));
+                told += anew.len();
+                for (place, before) in before.iter_mut().enumerate() {
+                    let (node, number) = (place / 3, 2 * (place % 3));
+                    let mut text = String::new();
+                    followed.tell(&program, (node, number), now, &mut text);
+                    assert!(text == *before || anew.contains(&(node, number)), "{now}");
+                    *before = text;
+                }
+            }
+            assert!(told > 0 && told < before.len() * program.bit_times);
+        }
+    }
+
     #[test]
     fn two_exchanges_are_told_apart() {
         let program = program(Operation::PermutedSend);

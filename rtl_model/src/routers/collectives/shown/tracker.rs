@@ -88,7 +88,9 @@ impl Sent {
 
     fn put(&mut self, port: usize, crossing: Option<Crossing>) {
         self.by_port[port] = crossing;
-        self.busy.push(port);
+        if crossing.is_some() {
+            self.busy.push(port);
+        }
     }
 }
 
@@ -244,7 +246,9 @@ impl Tracker {
 
     /// The ports, by their places, over which a text says something else than in the bit time before.
     pub fn anew(&self) -> impl Iterator<Item = usize> + '_ {
-        let busy = self.before.busy.iter().chain(&self.sent.busy).copied();
+        let begin = self.sent.busy.iter();
+        let begin = begin.filter(|port| self.before.by_port[**port].is_none());
+        let busy = self.before.busy.iter().chain(begin).copied();
         busy.filter(|port| {
             let [before, now] = [&self.before, &self.sent].map(|sent| {
                 let crossing = sent.by_port[*port]?;
