@@ -12,6 +12,8 @@
 //!
 //! Nothing of this is hardware: it is told by whoever knows more than the nodes.
 
+pub mod crossed;
+
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -90,7 +92,7 @@ pub struct Watch {
     trail: Trail,
     /// By sender and link, the last hop.
     last: FxHashMap<(usize, usize), usize>,
-    /// Its bits, as they cross links, in order of their beginning.
+    /// Its bits, as they cross links.
     runs: Vec<Bits>,
     /// By sender and link, the last of these, and the text that names them.
     last_runs: FxHashMap<(usize, usize), (usize, String)>,
@@ -119,19 +121,19 @@ impl Watch {
         }
     }
 
-    /// It crosses a link, given as sender, receiver and number, in a bit time that is no earlier than any before. The text names
-    /// what crosses: a packet, or a message and, behind a colon, the number of the first bit; it stays the same while those behind
-    /// that bit cross. Without a text the link is only being set up.
-    pub fn see(&mut self, bit_time: u64, over: (usize, usize, usize), text: Option<&str>) {
-        cross(&mut self.trail.hops, &mut self.last, bit_time, over);
+    /// It crosses a link, given as sender, receiver and number, in bit times that are later than all in which it has been seen
+    /// there. The text names what crosses: a packet, or a message and, behind a colon, the number of the first bit; it stays the
+    /// same while those behind that bit cross. Without a text the link is only being set up.
+    pub fn see(&mut self, times: Range<u64>, over: (usize, usize, usize), text: Option<&str>) {
+        cross(&mut self.trail.hops, &mut self.last, times.clone(), over);
         let Some(text) = text else {
             return;
         };
         let (from, to, link) = over;
         if let Some((last, before)) = self.last_runs.get(&(from, link)) {
             let run = &mut self.runs[*last];
-            if run.times.end == bit_time && before == text {
-                run.times.end += 1;
+            if run.times.end == times.start && before == text {
+                run.times.end = times.end;
                 return;
             }
         }
@@ -148,7 +150,7 @@ impl Watch {
         self.runs.push(Bits {
             from,
             to,
-            times: bit_time..bit_time + 1,
+            times,
             first,
         });
     }
@@ -162,6 +164,7 @@ impl Watch {
             None => Vec::new(),
         };
         let mut trail = Trail { ways, ..self.trail };
+        (trail.hops).sort_by_key(|hop| (hop.times.start, hop.from, hop.link));
         let mut come: FxHashMap<usize, Vec<Bits>> = FxHashMap::default();
         let mut go = come.clone();
         for bits in self.runs {
@@ -277,23 +280,23 @@ fn with_pauses(hops: &[Hop]) -> Vec<Hop> {
     all
 }
 
-/// A link is crossed in a bit time: the last hop over it goes on, or another begins.
+/// A link is crossed: the last hop over it goes on, or another begins.
 fn cross(
     hops: &mut Vec<Hop>,
     last: &mut FxHashMap<(usize, usize), usize>,
-    bit_time: u64,
+    times: Range<u64>,
     (from, to, link): (usize, usize, usize),
 ) {
     let before = last.get(&(from, link)).map(|&last| &mut hops[last]);
-    match before.filter(|hop| hop.times.end >= bit_time) {
-        Some(hop) => hop.times.end = bit_time + 1,
+    match before.filter(|hop| hop.times.end >= times.start) {
+        Some(hop) => hop.times.end = times.end,
         None => {
             last.insert((from, link), hops.len());
             hops.push(Hop {
                 from,
                 to,
                 link,
-                times: bit_time..bit_time + 1,
+                times,
             });
         }
     }

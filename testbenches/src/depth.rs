@@ -1,6 +1,7 @@
 //! Logic depths, each worked out once.
 
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::error::Error;
@@ -22,6 +23,12 @@ pub(crate) fn logic_depth(device: &dyn Device) -> Result<LogicDepth, Error> {
     let depth = device.logic_depth()?;
     known().push((device.another(), depth.clone()));
     Ok(depth)
+}
+
+/// Works it out on a thread of its own: once that is joined, [`logic_depth`] knows it.
+pub(crate) fn begin(device: &dyn Device) -> JoinHandle<()> {
+    let device = device.another();
+    thread::spawn(move || _ = logic_depth(&*device))
 }
 
 #[cfg(test)]

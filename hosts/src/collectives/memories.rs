@@ -26,6 +26,8 @@ pub struct Places<'a> {
     source: usize,
     /// At every node alike, by address.
     common: Vec<&'a Segment>,
+    /// By 64 addresses, the first of these that does not end before them.
+    first_common: Vec<usize>,
     /// At single nodes, by relative node and address.
     single: Vec<&'a Segment>,
     /// By relative node, where its own begin among them; up to the last that has any.
@@ -60,8 +62,11 @@ impl<'a> Places<'a> {
         single.sort_by_key(|(node, segment)| (*node, segment.address));
         let nodes = single.last().map_or(0, |(node, _)| node + 1);
         let begins = (0..=nodes).map(|node| single.partition_point(|(at, _)| *at < node));
+        let end = common.last().map_or(0, |one| one.address + one.bits);
+        let first = |from: usize| common.partition_point(|one| one.address + one.bits <= from);
         Places {
             source,
+            first_common: (0..end).step_by(NODES_AT_ONCE).map(first).collect(),
             common,
             begins: begins.collect(),
             single: single.into_iter().map(|(_, segment)| segment).collect(),
@@ -81,8 +86,14 @@ impl<'a> Places<'a> {
         };
         let last = from + amount;
         let within = move |one: &&Segment| one.address < last;
-        let own = from_on(own, from).take_while(within);
-        let all = own.chain(from_on(&self.common, from).take_while(within));
+        let is_before = move |one: &&Segment| one.address + one.bits <= from;
+        let own = own[own.partition_point(is_before)..].iter().copied();
+        let common = match self.first_common.get(from / NODES_AT_ONCE) {
+            Some(first) => &self.common[*first..],
+            None => &[],
+        };
+        let common = common.iter().copied().skip_while(is_before);
+        let all = own.take_while(within).chain(common.take_while(within));
         all.map(move |one| {
             let begin = one.address.max(from);
             let end = (one.address + one.bits).min(last);
@@ -94,15 +105,6 @@ impl<'a> Places<'a> {
             }
         })
     }
-}
-
-/// Of segments one behind the other, those that end behind an address.
-fn from_on<'s, 'a>(
-    segments: &'s [&'a Segment],
-    address: usize,
-) -> impl Iterator<Item = &'a Segment> + use<'s, 'a> {
-    let first = segments.partition_point(|one| one.address + one.bits <= address);
-    segments[first..].iter().copied()
 }
 
 /// The host that loads all nodes.

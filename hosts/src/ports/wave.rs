@@ -59,7 +59,8 @@ pub fn follow(
             if !is_over && engine.crossing(node, port, false) == Some(FOLLOWED) {
                 let is_bit = engine.machine.driver(port).is_some();
                 let over = (node, node ^ 1 << port, port);
-                watch.see(engine.machine.bit_time(), over, is_bit.then_some(""));
+                let now = engine.machine.bit_time();
+                watch.see(now..now + 1, over, is_bit.then_some(""));
             }
         }
         passed(engine.machine.bit_time() as usize)
@@ -100,7 +101,8 @@ impl Routes {
                 });
                 let is_bit = engine.machine.driver(port).is_some();
                 let over = (node, node ^ 1 << port, port);
-                watch.see(engine.machine.bit_time(), over, is_bit.then_some(""));
+                let now = engine.machine.bit_time();
+                watch.see(now..now + 1, over, is_bit.then_some(""));
             }
         }
     }

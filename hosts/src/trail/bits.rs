@@ -173,7 +173,11 @@ mod tests {
         let ends = (0, destination);
         let mut watch = Watch::new(names(&Dimensions::new(2).unwrap()), "0->3".to_owned(), ends);
         for &(bit_time, from, link, text) in seen {
-            watch.see(bit_time, (from, from ^ 1 << link, link), Some(text));
+            watch.see(
+                bit_time..bit_time + 1,
+                (from, from ^ 1 << link, link),
+                Some(text),
+            );
         }
         let mut bits = AtNodes::new(4, 8).unwrap();
         bits.add(&watch);
@@ -214,7 +218,11 @@ mod tests {
             (0, Some(3)),
         );
         for (bit_time, from, link, text) in SEEN {
-            watch.see(bit_time, (from, from ^ 1 << link, link), Some(text));
+            watch.see(
+                bit_time..bit_time + 1,
+                (from, from ^ 1 << link, link),
+                Some(text),
+            );
         }
         let mut bits = AtNodes::new(4, 8).unwrap();
         bits.add(&watch);

@@ -15,7 +15,11 @@ fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
     let cube = Dimensions::new(3).unwrap();
     let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, destination));
     for &(bit_time, from, link) in seen {
-        watch.see(bit_time, (from, from ^ 1 << link, link), Some("packet"));
+        watch.see(
+            bit_time..bit_time + 1,
+            (from, from ^ 1 << link, link),
+            Some("packet"),
+        );
     }
     watch.finish()
 }
@@ -79,7 +83,8 @@ fn a_node_that_all_packets_have_left_does_not_have_the_message() {
         let packet = format!("packet_{}", step / 2);
         for bit in 0..3 {
             let text = (bit > 0).then_some(packet.as_str());
-            watch.see(3 * step + bit, (from, from ^ 1 << link, link), text);
+            let now = 3 * step + bit;
+            watch.see(now..now + 1, (from, from ^ 1 << link, link), text);
         }
     }
     let trail = watch.finish();
@@ -111,7 +116,11 @@ fn a_node_has_each_bit_until_it_has_gone_for_the_last_time() {
         (11, 1, 2, "m:0"),
         (12, 1, 2, "m:0"),
     ] {
-        watch.see(bit_time, (from, from ^ 1 << link, link), Some(text));
+        watch.see(
+            bit_time..bit_time + 1,
+            (from, from ^ 1 << link, link),
+            Some(text),
+        );
     }
     let trail = watch.finish();
     let has = |node: usize| {

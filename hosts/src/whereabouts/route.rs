@@ -63,6 +63,9 @@ struct Route {
     crossed: Vec<(u32, Location, u32)>,
 }
 
+/// A node and a wire that take a message on, and when.
+type Taken = (u32, Location, Range<u32>);
+
 /// Where messages are, of what was seen of their bits. `receives(sender, wire)` is the node that does.
 pub(super) fn stays(
     copies: Vec<Copy>,
@@ -98,18 +101,20 @@ pub(super) fn stays(
             let end = end(bit, other, sent.destination as u32, bit_times);
             end.map_or(Route::default(), |end| backwards(bit, end, receives))
         };
-        [route(first, last), route(last, first)]
+        let routes = [route(first, last), route(last, first)];
+        let crossings = crossings(&routes);
+        let [first, last] = routes.map(|route| route.visits);
+        (crossings, together(&first, &last))
     });
-    let routes: Vec<[Route; 2]> = routes.collect();
+    let routes: Vec<(Vec<Taken>, Vec<Visit>)> = routes.collect();
     let mut crossed: FxHashMap<(u32, u32, Location), Vec<Range<u32>>> = FxHashMap::default();
-    for (message, routes) in routes.into_iter().enumerate() {
+    for (message, (crossings, visits)) in routes.into_iter().enumerate() {
         let message = message as u32;
-        for (node, wire, times) in crossings(&routes) {
+        for (node, wire, times) in crossings {
             let there = crossed.entry((message, node, wire)).or_default();
             there.push(times);
         }
-        let [first, last] = routes.map(|route| route.visits);
-        stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
+        stays.extend(visits.into_iter().map(|visit| Stay {
             from: visit.from,
             to: visit.to,
             message,
@@ -130,7 +135,7 @@ pub(super) fn stays(
 
 /// The nodes and wires that take a message on, of the routes of its first bit and of its last one: from when the one crosses until
 /// the other has. Bits between them belong to it, whether they come without a pause or take turns with another message's.
-fn crossings(routes: &[Route; 2]) -> Vec<(u32, Location, Range<u32>)> {
+fn crossings(routes: &[Route; 2]) -> Vec<Taken> {
     let [first, last] = routes.each_ref().map(|route| &route.crossed);
     let mut left = last.clone();
     let mut crossings = Vec::new();
@@ -184,6 +189,17 @@ fn end<'a>(bit: &'a Bit, other: &Bit, destination: u32, bit_times: u32) -> Optio
 /// From where a bit lies back to where it began.
 fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
     let mut route = Route::default();
+    // By node that holds it, and by node that receives it: otherwise in the order in which they have been seen.
+    let mut all_held: Vec<&Copy> = bit.in_modules.iter().collect();
+    all_held.sort_by_key(|copy| copy.node);
+    let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
+        Location::Wire(wire) => {
+            Some((receives(copy.node as usize, usize::from(wire)) as u32, copy))
+        }
+        Location::Module(_) => None,
+    });
+    let mut all_taken: Vec<(u32, &Copy)> = taken.collect();
+    all_taken.sort_by_key(|(node, _)| *node);
     let (mut here, mut until) = (end, end.to);
     loop {
         route.visits.push(Visit {
@@ -196,17 +212,14 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
             break;
         };
         let held = |node: u32| {
-            (bit.in_modules.iter()).filter(move |copy| copy.node == node && is_there(copy, before))
+            let there = of_node(&all_held, node, |copy| copy.node);
+            there.iter().filter(move |copy| is_there(copy, before))
         };
-        let local = held(here.node).map(|copy| (copy.from, copy, None));
-        let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
-            Location::Wire(wire) if is_there(copy, before) => Some((copy, usize::from(wire))),
-            _ => None,
-        });
-        let taken =
-            taken.filter(|(copy, wire)| receives(copy.node as usize, *wire) == here.node as usize);
+        let local = held(here.node).map(|copy| (copy.from, *copy, None));
+        let taken = of_node(&all_taken, here.node, |(receiver, _)| *receiver);
+        let taken = taken.iter().filter(|(_, copy)| is_there(copy, before));
         let from_others = taken
-            .flat_map(|(wire, _)| held(wire.node).map(move |copy| (copy.from, copy, Some(wire))));
+            .flat_map(|(_, wire)| held(wire.node).map(move |copy| (copy.from, *copy, Some(*wire))));
         let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
         else {
             break;
@@ -222,13 +235,24 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
     route
 }
 
+/// Those of a node, of what is in order of nodes.
+fn of_node<T>(sorted: &[T], node: u32, node_of: impl Fn(&T) -> u32) -> &[T] {
+    let begin = sorted.partition_point(|one| node_of(one) < node);
+    let own = &sorted[begin..];
+    &own[..own.partition_point(|one| node_of(one) == node)]
+}
+
 /// Where the message is, of where its first bit and its last one are: places that both pass in the same order are one stay.
 fn together(first: &[Visit], last: &[Visit]) -> Vec<Visit> {
     let place = |visit: &Visit| (visit.node, visit.module);
-    // The longest row of places that is in both, of what is left of each.
+    let pairs = first.iter().zip(last);
+    let same = pairs
+        .take_while(|(one, other)| place(one) == place(other))
+        .count();
+    // The longest row of places that is in both, of what is left of each, once they part.
     let mut longest = vec![vec![0; last.len() + 1]; first.len() + 1];
-    for one in (0..first.len()).rev() {
-        for other in (0..last.len()).rev() {
+    for one in (same..first.len()).rev() {
+        for other in (same..last.len()).rev() {
             longest[one][other] = match place(&first[one]) == place(&last[other]) {
                 true => longest[one + 1][other + 1] + 1,
                 false => longest[one + 1][other].max(longest[one][other + 1]),

@@ -204,6 +204,17 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         let _ = (sequencer, node, number, text);
     }
 
+    /// Which told texts of what is [sent over](crate::machine::shown::Told::sent_over) a link may say something else in this bit
+    /// time than in the one before, as node and number; false where nobody knows, and all of them may.
+    fn told_anew(
+        &self,
+        sequencer: &Self::Sequencer<bool>,
+        anew: &mut dyn FnMut(usize, usize),
+    ) -> bool {
+        let _ = (sequencer, anew);
+        false
+    }
+
     /// The cube it is built for, if its network is the hypercube.
     fn dimensions(&self) -> Dimensions
     where

@@ -216,6 +216,10 @@ pub trait Lockstep: Simulation + Send {
     /// Appends what a told text says of a node in this bit time: see [`Router::told`](crate::machine::router::Router::told).
     fn append_told(&self, node: usize, number: usize, text: &mut String);
 
+    /// Which told texts may say something else than in the bit time before: see
+    /// [`Router::told_anew`](crate::machine::router::Router::told_anew).
+    fn told_anew(&self, anew: &mut dyn FnMut(usize, usize)) -> bool;
+
     /// Messages that a node holds.
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
 }

@@ -4,11 +4,11 @@
 //! over, and a view is to open where it goes: so the machine runs once before, unloaded, since what is sent when does not
 //! depend on bits of messages.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
+use hosts::trail::crossed::{Crossed, Ports, Watches};
 use hosts::trail::{MOST_LABOUR, MOST_SHOWN, Names, Trail, Watch, drawn, names};
-use hosts::whereabouts::{MOST_NODES, receivers};
+use hosts::whereabouts::MOST_NODES;
 use rtl_model::machine::simulation::Lockstep;
 use waves::picture::run::Run;
 use waves::probe::is_about;
@@ -50,11 +50,11 @@ pub(super) fn find(
     let Some(followed) = stimulus.follow(asked)? else {
         return Ok(None);
     };
-    let Some(sent) = sent(stimulus, asked.is_some()) else {
+    if !are_told(stimulus, asked.is_some()) {
         return Ok(None);
-    };
+    }
     let mut machine = stimulus.device().build(1)?;
-    let route = watch(&mut *machine, &followed, &sent)?;
+    let route = watch(&mut *machine, &followed)?;
     let mut found = Followed {
         message: stimulus.message_in(&followed.begin).to_owned(),
         begin: followed.begin,
@@ -67,121 +67,73 @@ pub(super) fn find(
     Ok(Some(found))
 }
 
-/// Texts that say what nodes send, by number, and the links that they are about; none if it takes too long to look at them all, and
-/// nobody asks for it, or if nodes are too many for that.
-fn sent(stimulus: &dyn Stimulus, is_asked: bool) -> Option<Vec<(usize, usize)>> {
+/// Whether texts say what nodes send; not if it takes too long to look at them all, and nobody asks for it, or if nodes are too
+/// many for that.
+fn are_told(stimulus: &dyn Stimulus, is_asked: bool) -> bool {
     let device = stimulus.device();
     let told = device.shown().told;
-    let sent: Vec<(usize, usize)> = (told.iter().enumerate())
-        .filter_map(|(number, told)| Some((number, told.sent_over?)))
-        .collect();
+    let sent = told.iter().filter(|told| told.sent_over.is_some()).count();
     let nodes = device.topology().nodes();
-    let labour = (nodes * sent.len()) as u64;
+    let labour = (nodes * sent) as u64;
     let takes_long = labour.saturating_mul(device.bit_times().value) > MOST_LABOUR;
-    let is_possible = !sent.is_empty() && nodes <= MOST_NODES;
-    (is_possible && (is_asked || !takes_long)).then_some(sent)
-}
-
-/// What nodes send in this bit time: node, link and what the text about it says.
-fn each_sent(
-    machine: &dyn Lockstep,
-    (nodes, sent): (usize, &[(usize, usize)]),
-    mut see: impl FnMut(usize, usize, &str),
-) {
-    let mut text = String::new();
-    for node in 0..nodes {
-        for &(number, link) in sent {
-            text.clear();
-            machine.append_told(node, number, &mut text);
-            if !text.is_empty() {
-                see(node, link, &text);
-            }
-        }
-    }
+    let is_possible = sent > 0 && nodes <= MOST_NODES;
+    is_possible && (is_asked || !takes_long)
 }
 
 /// Runs the machine to its end.
-fn watch(
-    machine: &mut dyn Lockstep,
-    followed: &stimulus::Followed,
-    sent: &[(usize, usize)],
-) -> Result<Trail, Error> {
-    let receivers = receivers(machine.topology());
+fn watch(machine: &mut dyn Lockstep, followed: &stimulus::Followed) -> Result<Trail, Error> {
     let ends = (followed.source, followed.destination);
     let mut watch = Watch::new(names(machine.topology()), followed.name.clone(), ends);
+    let mut see = |crossed: Crossed<'_>| {
+        if is_about(crossed.text, &followed.begin) {
+            let text = crossed.are_bits.then_some(crossed.text);
+            watch.see(crossed.times, crossed.over, text);
+        }
+    };
+    let mut ports = Ports::new(machine);
     while !machine.is_done() {
         interrupt::check()?;
         machine.transmit()?;
-        let bit_time = machine.bit_time();
-        each_sent(machine, (receivers.len(), sent), |node, link, text| {
-            if is_about(text, &followed.begin) {
-                let over = (node, receivers[node][link] as usize, link);
-                let is_bit = machine.driver(link).is_some();
-                watch.see(bit_time, over, is_bit.then_some(text));
-            }
-        });
+        ports.look(machine, &mut see);
         machine.clock();
     }
+    ports.finish(&mut see);
     Ok(watch.finish())
 }
 
 /// The routes of all messages, for a picture: seen while the machine runs.
 pub(super) struct Routes<'a> {
     stimulus: &'a dyn Stimulus,
-    sent: Vec<(usize, usize)>,
-    receivers: Vec<Vec<u32>>,
     names: Names,
-    /// By how texts begin that are about a message; none of texts that are about no message.
-    watches: BTreeMap<String, Option<Watch>>,
+    ports: Ports,
+    watches: Watches,
 }
 
 impl<'a> Routes<'a> {
-    /// Of a run, if texts of ports tell of its messages and it does not take too long to look at them.
-    pub fn new(stimulus: &'a dyn Stimulus) -> Option<Self> {
-        Some(Routes {
+    /// Of a run of a machine, if texts of ports tell of its messages and it does not take too long to look at them.
+    pub fn new(stimulus: &'a dyn Stimulus, machine: &dyn Lockstep) -> Option<Self> {
+        are_told(stimulus, false).then(|| Routes {
             stimulus,
-            sent: sent(stimulus, false)?,
-            receivers: receivers(&*stimulus.device().topology()),
-            names: names(&*stimulus.device().topology()),
-            watches: BTreeMap::new(),
+            names: names(machine.topology()),
+            ports: Ports::new(machine),
+            watches: Watches::default(),
         })
     }
 
     /// In every bit time, between its two halves.
     pub fn look(&mut self, machine: &dyn Lockstep) {
-        let Routes {
-            stimulus,
-            sent,
-            receivers,
-            names,
-            watches,
-        } = self;
-        if machine.is_done() {
-            return;
+        if !machine.is_done() {
+            let (stimulus, names, watches) = (self.stimulus, &self.names, &mut self.watches);
+            let mut see = |crossed: Crossed<'_>| see(stimulus, names, watches, &crossed);
+            self.ports.look(machine, &mut see);
         }
-        each_sent(machine, (receivers.len(), sent), |node, link, text| {
-            let begin = stimulus.message_in(text);
-            if !watches.contains_key(begin) {
-                let watch = stimulus.message_of(begin).map(|message| {
-                    let ends = (message.source, message.destination);
-                    Watch::new(names.clone(), message.name, ends)
-                });
-                watches.insert(begin.to_owned(), watch);
-            }
-            if let Some(Some(watch)) = watches.get_mut(begin) {
-                let to = receivers[node][link] as usize;
-                let is_bit = machine.driver(link).is_some();
-                watch.see(machine.bit_time(), (node, to, link), is_bit.then_some(text));
-            }
-        });
     }
 
     /// A run with the routes that were seen; the one is chosen whose texts begin like that.
-    pub fn drawn(self, run: Run, shown: Option<&str>) -> Run {
-        let watches = self.watches.into_iter();
-        let seen: Vec<(String, Watch)> = watches
-            .filter_map(|(begin, watch)| Some((begin, watch?)))
-            .collect();
+    pub fn drawn(mut self, run: Run, shown: Option<&str>) -> Run {
+        let (stimulus, names, watches) = (self.stimulus, &self.names, &mut self.watches);
+        (self.ports).finish(&mut |crossed| see(stimulus, names, watches, &crossed));
+        let seen = self.watches.finish();
         Run {
             shown: seen
                 .iter()
@@ -189,4 +141,14 @@ impl<'a> Routes<'a> {
             ..drawn(run, seen.into_iter().map(|(_, watch)| watch))
         }
     }
+}
+
+/// Something has crossed a link: the message that it is about, if it is about one.
+fn see(stimulus: &dyn Stimulus, names: &Names, watches: &mut Watches, crossed: &Crossed<'_>) {
+    let begin = stimulus.message_in(crossed.text);
+    watches.see(begin, crossed, &mut || {
+        let message = stimulus.message_of(begin)?;
+        let ends = (message.source, message.destination);
+        Some(Watch::new(names.clone(), message.name, ends))
+    });
 }

@@ -254,7 +254,9 @@ impl Observed<'_> {
                 false => recorder.keeping(&named, &on_page),
             }
         });
-        let mut routes = picture.as_ref().and_then(|_| Routes::new(self.stimulus));
+        let mut routes = picture
+            .as_ref()
+            .and_then(|_| Routes::new(self.stimulus, machine));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
                 Some(joined) => wave.attach(&joined.with(Named { machine, told }))?,

@@ -1,9 +1,12 @@
 //! A run: traffic is drawn, the machine built and loaded, run to its end, read, and judged.
 
+use std::thread::JoinHandle;
+
 use rtl_model::machine::device::Device;
 use rtl_model::machine::share::gathered;
 use rtl_model::traffic::Nodes;
 
+use crate::depth;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
@@ -89,6 +92,9 @@ pub fn carry_out(
     let mut known = None;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
     let picture = picture.map(|picture| picture.asked_by(chosen, options));
+    // Who looks on does so on one thread.
+    let has_depth = is_first && threads > 1 && options.is_looked_at() && stimulus.has_logic_depth();
+    let depth = has_depth.then(|| depth::begin(stimulus.device()));
     let message = options.trace_message.as_deref();
     let wave = match rank.share().rank() {
         0 => {
@@ -185,6 +191,8 @@ pub fn carry_out(
     };
     let verdict = stimulus.judge(ended)?;
     gathered::finish(&rank);
+    // Where it came to nothing, the report says why.
+    _ = depth.map(JoinHandle::join);
     let mut report = report(of, &*stimulus, verdict, measurement, (outputs, route))?;
     seen.put_in_place(&mut report)?;
     Ok(report)

@@ -38,11 +38,16 @@ impl Serialize for Cells {
     }
 }
 
+/// The fewest nodes to a row, of so many nodes, with which there are no more rows.
+pub fn nodes_a_row(nodes: usize, most_rows: usize) -> usize {
+    nodes.div_ceil(most_rows.max(1)).next_power_of_two()
+}
+
 impl Bins {
     /// The finest that have no more rows and columns.
     pub fn of(run: &Run, most_rows: usize, most_columns: usize) -> Bins {
         let nodes = run.nodes.len().max(1);
-        let nodes_a_row = nodes.div_ceil(most_rows.max(1)).next_power_of_two();
+        let nodes_a_row = nodes_a_row(nodes, most_rows);
         let times = run.bit_times.max(1) as usize;
         let times_a_column = times.div_ceil(most_columns.max(1));
         Bins {

@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::picture::run::Change;
@@ -158,7 +159,7 @@ impl Waves {
 struct Kept {
     scopes: Vec<String>,
     rows: Vec<Row>,
-    numbers: HashMap<String, u32>,
+    numbers: FxHashMap<String, u32>,
     values: Vec<String>,
     bit_time: u32,
     changes: usize,
@@ -167,12 +168,13 @@ struct Kept {
 
 impl Kept {
     fn number(&mut self, text: String) -> u32 {
-        let next = self.values.len() as u32;
-        let number = *self.numbers.entry(text.clone()).or_insert(next);
-        if number == next {
-            self.values.push(text);
+        if let Some(number) = self.numbers.get(&text) {
+            return *number;
         }
-        number
+        let next = self.values.len() as u32;
+        self.values.push(text.clone());
+        self.numbers.insert(text, next);
+        next
     }
 
     fn change(&mut self, signal: SignalId, value: Value<'_>) {
@@ -193,12 +195,9 @@ impl Kept {
             (RowKind::Bit, Value::Bits(bits)) => u32::from(bits[0]),
             (RowKind::Count, Value::Bits(bits)) => self.number(of_bits(bits).to_string()),
             (_, Value::Bits(bits)) => {
-                let digits = bits
-                    .chunks(4)
-                    .rev()
-                    .map(|digit| format!("{:X}", of_bits(digit)));
-                let digits = digits.collect();
-                self.number(digits)
+                let digits = bits.chunks(4).rev().map(of_bits);
+                let digits = digits.filter_map(|digit| char::from_digit(digit as u32, 16));
+                self.number(digits.map(|digit| digit.to_ascii_uppercase()).collect())
             }
             (_, Value::Text(text)) => self.number(text.trim_start().to_owned()),
         };

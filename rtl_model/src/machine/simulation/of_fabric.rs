@@ -305,6 +305,10 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
             .told(Fabric::sequencer(self), node, number, text);
     }
 
+    fn told_anew(&self, anew: &mut dyn FnMut(usize, usize)) -> bool {
+        self.router().told_anew(Fabric::sequencer(self), anew)
+    }
+
     fn messages(&self, node: usize, after: Option<Position>) -> u32 {
         let (group, place) = self.node(node);
         let mut held = 0;

@@ -183,6 +183,17 @@ impl Router for CollectiveMachine {
         }
     }
 
+    fn told_anew(
+        &self,
+        sequencer: &CollectiveSequencer<bool>,
+        anew: &mut dyn FnMut(usize, usize),
+    ) -> bool {
+        if let Some(now) = sequencer.now() {
+            self.followed.tell_anew(self.score.program(), now, anew);
+        }
+        sequencer.now().is_some()
+    }
+
     fn bit_times(&self) -> ClosedForm {
         self.plan.bit_times.clone()
     }

@@ -25,13 +25,10 @@ pub(super) struct Write<'a, B: Bit> {
 }
 
 impl<B: Bit> Write<'_, B> {
-    /// The same where a line of the address is 0, and where it is 1.
-    fn halves(&self, place: usize) -> [Self; 2] {
+    /// When it is on where a line of the address is 0, and where it is 1.
+    fn halves(&self, on: B::Strobe, place: usize) -> [B::Strobe; 2] {
         let line = self.address.line(place);
-        [!line, line].map(|line| Write {
-            on: self.on & line,
-            ..*self
-        })
+        [!line, line].map(|line| on & line)
     }
 }
 
@@ -78,25 +75,28 @@ impl<B: Bit> Memory<B> {
     /// The clock edge of one write.
     #[inline]
     pub(super) fn write(&mut self, write: &Write<'_, B>) {
-        self.write_one(write, (0, self.places()));
+        if write.enable.is_known_zero() {
+            return;
+        }
+        self.write_one(write, write.on, (0, self.places()));
     }
 
-    /// Of the addresses from `from` on, those that the lowest `places` lines tell apart.
-    fn write_one(&mut self, write: &Write<'_, B>, (from, places): (usize, usize)) {
-        if write.on.is_known_zero() {
+    /// Of the addresses from `from` on, those that the lowest `places` lines tell apart, where `on` is 1: that alone is handed on
+    /// from line to line, since a write of many lanes is long to copy.
+    fn write_one(&mut self, write: &Write<'_, B>, on: B::Strobe, (from, places): (usize, usize)) {
+        if on.is_known_zero() {
             return;
         }
         let Some(place) = places.checked_sub(1) else {
-            B::when(write.on, &mut self.bits[from], |register| {
+            B::when(on, &mut self.bits[from], |register| {
                 *register = write.enable.mux(write.bit, *register);
             });
             return;
         };
-        for half in write.halves(place).into_iter().enumerate() {
-            let (one, write) = half;
+        for (one, on) in write.halves(on, place).into_iter().enumerate() {
             let from = from + (one << place);
             if from < self.bits.width() {
-                self.write_one(&write, (from, place));
+                self.write_one(write, on, (from, place));
             }
         }
     }
@@ -127,7 +127,10 @@ impl<B: Bit> Memory<B> {
             Some(place) => {
                 for one in 0..2 {
                     let from = from + (one << place);
-                    let halves = writes.iter().map(|write| write.halves(place)[one]);
+                    let halves = writes.iter().map(|write| Write {
+                        on: write.halves(write.on, place)[one],
+                        ..*write
+                    });
                     let half: Vec<Write<'_, B>> =
                         halves.filter(|half| !half.on.is_known_zero()).collect();
                     if from < self.bits.width() && !half.is_empty() {
@@ -148,25 +151,99 @@ impl<B: Bit> Memory<B> {
         if on.is_known_zero() {
             return;
         }
-        let gets = |word: &Word<B>, number: usize| {
-            let bits = (0..word.width()).map(|place| match number >> place & 1 {
-                1 => !word[place],
-                _ => word[place],
-            });
-            !any(bits)
+        let blocks = &self.bits()[from..from + numbers.len() * block_bits];
+        let after = match B::WRITES_LOGIC {
+            true => by_place(numbers, blocks, block_bits),
+            false => by_block(numbers, blocks, block_bits),
         };
-        let mut after = Vec::with_capacity(numbers.len() * block_bits);
-        for number in 0..numbers.len() {
-            let is: Vec<B> = numbers.iter().map(|word| gets(word, number)).collect();
-            for index in 0..block_bits {
-                let blocks = is.iter().enumerate();
-                after.push(any(blocks.map(|(block, &is)| {
-                    is & self.bits[from + block * block_bits + index]
-                })));
-            }
-        }
         for (index, bit) in after.into_iter().enumerate() {
             B::when(on, &mut self.bits[to + index], |register| *register = bit);
         }
+    }
+}
+
+/// Blocks at the places of their numbers, as it is written down: a bit of each place is that of the block whose number it is.
+fn by_place<B: Bit>(numbers: &[Word<B>], bits: &[B], block_bits: usize) -> Vec<B> {
+    let gets = |word: &Word<B>, number: usize| {
+        let bits = (0..word.width()).map(|place| match number >> place & 1 {
+            1 => !word[place],
+            _ => word[place],
+        });
+        !any(bits)
+    };
+    let mut after = Vec::with_capacity(bits.len());
+    for number in 0..numbers.len() {
+        let is: Vec<B> = numbers.iter().map(|word| gets(word, number)).collect();
+        for index in 0..block_bits {
+            let blocks = is.iter().zip(bits.chunks(block_bits.max(1)));
+            after.push(any(blocks.map(|(&is, block)| is & block[index])));
+        }
+    }
+    after
+}
+
+/// The same block by block, which goes only to places whose number it has in any node.
+fn by_block<B: Bit>(numbers: &[Word<B>], bits: &[B], block_bits: usize) -> Vec<B> {
+    let mut after = vec![B::ZERO; bits.len()];
+    for (number, block) in numbers.iter().zip(bits.chunks(block_bits.max(1))) {
+        put(number, (B::ONE, 0, number.width()), block, &mut after);
+    }
+    after
+}
+
+/// Puts a block at the places from `from` on that the lowest `places` bits of its number tell apart, in the nodes in which `is` is
+/// 1.
+fn put<B: Bit>(
+    number: &Word<B>,
+    (is, from, places): (B, usize, usize),
+    block: &[B],
+    after: &mut [B],
+) {
+    if is.is_known_zero() {
+        return;
+    }
+    match places.checked_sub(1) {
+        Some(place) => {
+            put(number, (is & !number[place], from, place), block, after);
+            let upper = (is & number[place], from + (1 << place), place);
+            put(number, upper, block, after);
+        }
+        None => {
+            let there = after.iter_mut().skip(from * block.len());
+            for (there, &bit) in there.zip(block) {
+                *there = *there | is & bit;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In four nodes at once, blocks of two bits in other orders, and in the last two blocks at one place.
+    #[test]
+    fn blocks_go_to_the_same_places_either_way() {
+        let orders = [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0], [1, 1, 3, 0]];
+        let mut numbers: Vec<Word<u64>> = (0..4).map(|_| Word::new(2, 0)).collect();
+        for (node, order) in orders.iter().enumerate() {
+            for (number, place) in numbers.iter_mut().zip(order) {
+                for bit in 0..2 {
+                    number[bit] |= (place >> bit & 1) << node;
+                }
+            }
+        }
+        let bits = [
+            0b1111, 0b1010, 0b0110, 0b0011, 0b0101, 0b1100, 0b1001, 0b0000,
+        ];
+        let after = by_block(&numbers, &bits, 2);
+        assert_eq!(after, by_place(&numbers, &bits, 2));
+        let of_node = |node: usize, bits: &[u64]| -> Vec<u64> {
+            bits.iter().map(|bits| bits >> node & 1).collect()
+        };
+        assert_eq!(of_node(0, &after), of_node(0, &bits));
+        let before = of_node(1, &bits);
+        let due = [&before[2..4], &before[6..8], &before[0..2], &before[4..6]].concat();
+        assert_eq!(of_node(1, &after)[..], due[..]);
     }
 }

@@ -146,8 +146,11 @@ impl<B: Bit> Node<B> for CollectiveNode<B> {
             let [order, _] = self.shape.orders[number];
             let is_busy = |line: &LineStrobes<B::Strobe>| channel.shift & line.sends;
             let sends = sends((&self.shape, &seen), number, channel, &is_busy);
+            let idle = sends.iter().all(|sends| sends.is_known_zero());
             let mut values = [B::ZERO; MOST_DIMENSIONS];
-            for (value, line) in values.iter_mut().zip(&channel.lines) {
+            // Where nobody sends there is nothing to be read.
+            let lines = channel.lines.iter().filter(|_| !idle);
+            for (value, line) in values.iter_mut().zip(lines) {
                 *value = B::gated(line.sends, || self.memory.read(&line.read));
             }
             let bits = seen.of_ports((order, true), &values);

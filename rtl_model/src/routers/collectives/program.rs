@@ -135,6 +135,13 @@ impl Transfer {
         self.first_bit() + self.bits
     }
 
+    /// The number of the bit that crosses in a bit time, if one does.
+    pub fn bit_at(&self, bit_time: usize) -> Option<usize> {
+        self.shifts()
+            .contains(&bit_time)
+            .then(|| bit_time - self.first_bit())
+    }
+
     /// The bit times in which its bits cross.
     pub fn shifts(&self) -> Range<usize> {
         self.first_bit()..self.end()

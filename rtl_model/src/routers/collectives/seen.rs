@@ -28,9 +28,6 @@ pub(super) type PerPort<B> = ArrayVec<B, MOST_DIMENSIONS>;
 /// One of so many counts is the number of ones: a bit a count.
 type Counts<B> = ArrayVec<B, { MOST_DIMENSIONS + 1 }>;
 
-/// The bits that a condition may ask for.
-type Bits<B> = ArrayVec<B, 32>;
-
 /// What a node sees.
 pub(super) struct Seen<'a, B: Bit> {
     shape: &'a Shape,
@@ -108,7 +105,6 @@ impl<'a, B: Bit> Seen<'a, B> {
             let is = counts.get(count).copied().unwrap_or(B::ZERO);
             B::gated(line, || is)
         });
-        let due: ArrayVec<B, { MOST_DIMENSIONS + 2 }> = due.collect();
         any(due) | B::from_strobe(any_does)
     }
 
@@ -119,17 +115,15 @@ impl<'a, B: Bit> Seen<'a, B> {
         } else {
             port
         };
-        let wrong: Bits<B> = (who.care.iter())
-            .filter_map(|(place, care)| {
-                let bit = *self.bits.get((place + turn) % self.bits.len().max(1))?;
-                Some(B::gated(care, || {
-                    bit ^ B::from_strobe(who.pattern.line(place))
-                }))
-            })
-            .collect();
+        let wrong = any((who.care.iter()).filter_map(|(place, care)| {
+            let bit = *self.bits.get((place + turn) % self.bits.len().max(1))?;
+            Some(B::gated(care, || {
+                bit ^ B::from_strobe(who.pattern.line(place))
+            }))
+        }));
         let counts = Self::is_one_of(&self.low, &who.low, who.any_low)
             & Self::is_one_of(&self.high, &who.high, who.any_high);
-        self.takes_part & counts & !any(wrong)
+        self.takes_part & counts & !wrong
     }
 
     /// For each port whose bit is `of`, the value of the line whose number is that of such bits below it; 0 for the others.
@@ -150,7 +144,6 @@ impl<'a, B: Bit> Seen<'a, B> {
             for half in 0..halves {
                 let lines = (0..n.div_ceil(halves))
                     .map(|number| rank[number] & of_line(values, halves * number + half));
-                let lines: PerPort<B> = lines.collect();
                 found[place + half * n / 2] = is & any(lines);
             }
             for number in (0..n).rev() {

@@ -11,13 +11,17 @@
 //!
 //! Nothing in a node knows whose bits they are: it is worked out here, by following all bits from where they are loaded.
 
+mod tracker;
+
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::machine::shown::{Counted, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::collectives::program::{Program, Side, Transfer};
-use crate::routers::collectives::rules::{nodes_of, part};
+use crate::routers::collectives::program::Program;
+
+use tracker::{Crossing, Tracker, Whose};
+pub use tracker::{bytes_to_follow, summed};
 
 /// Steps that a view of a waveform opens on at most.
 pub(super) const FIRST_SCREEN_STEPS: usize = 8;
@@ -89,189 +93,6 @@ pub(super) fn shown(program: &Program) -> Shown {
     }
 }
 
-/// A bit of a message, by absolute nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Whose {
-    from: u32,
-    to: u32,
-    bit: u32,
-    /// Of how many nodes it is the sum.
-    summed: u32,
-}
-
-/// A bit that crosses a wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Crossing {
-    whose: Whose,
-    /// The bit with which the message, or the piece of it, began to cross.
-    first: u32,
-}
-
-impl Crossing {
-    /// What comes behind another bit, or not.
-    fn behind(before: Option<Crossing>, whose: Whose) -> Self {
-        let next = before.filter(|before| {
-            let next = Whose {
-                bit: before.whose.bit + 1,
-                ..before.whose
-            };
-            next == whose
-        });
-        Crossing {
-            whose,
-            first: next.map_or(whose.bit, |before| before.first),
-        }
-    }
-}
-
-/// All bits, followed up to a bit time.
-#[derive(Debug)]
-struct Tracker {
-    now: usize,
-    /// By relative node and address.
-    memory: Vec<Option<Whose>>,
-    /// By relative node and port, in the bit time `now`.
-    sent: Vec<Option<Crossing>>,
-    /// The same of the bit time before.
-    before: Vec<Option<Crossing>>,
-}
-
-impl Tracker {
-    fn new(program: &Program) -> Self {
-        let nodes = program.cube.nodes();
-        let mut tracker = Tracker {
-            now: 0,
-            memory: vec![None; nodes * program.memory_bits],
-            sent: vec![None; nodes * program.cube.count()],
-            before: vec![None; nodes * program.cube.count()],
-        };
-        for segment in &program.loads {
-            for node in nodes_of(program, segment) {
-                for index in 0..segment.bits {
-                    tracker.memory[node * program.memory_bits + segment.address + index] =
-                        Some(Whose {
-                            from: (node ^ program.source) as u32,
-                            to: (node ^ segment.partner ^ program.source) as u32,
-                            bit: (segment.bit + index) as u32,
-                            summed: 1,
-                        });
-                }
-            }
-        }
-        tracker.send(program);
-        tracker
-    }
-
-    /// The transfers whose bits cross now, and which bit it is.
-    fn crossing<'a>(
-        &self,
-        program: &'a Program,
-    ) -> impl Iterator<Item = (&'a Transfer, usize)> + use<'a> {
-        let now = self.now;
-        let begun = program.transfers.partition_point(|one| one.begin <= now);
-        let crosses = program.transfers[..begun]
-            .iter()
-            .filter(move |one| one.shifts().contains(&now));
-        crosses.map(move |one| (one, now - one.first_bit()))
-    }
-
-    /// What a side of a transfer is at every node and port that takes part: (place of the port, of the bit).
-    fn places<'a>(
-        program: &'a Program,
-        (side, sends): (&'a Side, bool),
-        index: usize,
-    ) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let ports = program.cube.count();
-        (0..program.cube.nodes()).flat_map(move |node| {
-            (0..ports).filter_map(move |port| {
-                let (address, _) = part(program, (side, sends), node, port)?;
-                Some((
-                    node * ports + port,
-                    node * program.memory_bits + address + index,
-                ))
-            })
-        })
-    }
-
-    fn send(&mut self, program: &Program) {
-        std::mem::swap(&mut self.sent, &mut self.before);
-        self.sent.fill(None);
-        for (transfer, index) in self.crossing(program) {
-            for (port, at) in Self::places(program, (&transfer.sends, true), index) {
-                let before = self.before[port].filter(|_| index > 0);
-                self.sent[port] = self.memory[at].map(|whose| Crossing::behind(before, whose));
-            }
-        }
-    }
-
-    fn clock(&mut self, program: &Program) {
-        let ports = program.cube.count();
-        for (transfer, index) in self.crossing(program) {
-            for (place, at) in Self::places(program, (&transfer.receives, false), index) {
-                let (node, port) = (place / ports, place % ports);
-                let comes = self.sent[neighbour(node, port) * ports + port];
-                let comes = comes.map(|crossing| crossing.whose);
-                match (&mut self.memory[at], transfer.adds) {
-                    // A sum is still of whom it was.
-                    (Some(sum), Some(_)) => sum.summed += comes.map_or(0, |added| added.summed),
-                    (there, _) => *there = comes,
-                }
-            }
-        }
-        if let Some(reorder) = program
-            .reorder
-            .as_ref()
-            .filter(|one| one.bit_time == self.now)
-        {
-            for (node, numbers) in reorder.numbers.iter().enumerate() {
-                let first = node * program.memory_bits;
-                let bits = numbers.len() * reorder.block_bits;
-                let before = self.memory[first + reorder.from..][..bits].to_vec();
-                for (number, block) in numbers.iter().zip(before.chunks(reorder.block_bits)) {
-                    let to = first + reorder.to + *number as usize * reorder.block_bits;
-                    self.memory[to..to + reorder.block_bits].copy_from_slice(block);
-                }
-            }
-        }
-        self.now += 1;
-        self.send(program);
-    }
-}
-
-/// Bytes of memory that it takes to follow all bits of a program.
-pub fn bytes_to_follow(program: &Program) -> u64 {
-    let bits = (program.cube.nodes() * program.memory_bits) as u64;
-    bits.saturating_mul(size_of::<Option<Whose>>() as u64)
-}
-
-/// Where numbers are added: of how many nodes the sums are that each node has of its own numbers, at the beginning and at the end
-/// of each step.
-pub fn summed(program: &Program) -> Vec<(usize, Vec<u32>)> {
-    let mut tracker = Tracker::new(program);
-    let mut times: Vec<usize> = program.steps.clone();
-    times.push(program.bit_times);
-    let at = |time: usize| {
-        while tracker.now < time {
-            tracker.clock(program);
-        }
-        let of_nodes = tracker
-            .memory
-            .chunks(program.memory_bits.max(1))
-            .enumerate();
-        let of_node = |(node, memory): (usize, &[Option<Whose>])| {
-            let own = (node ^ program.source) as u32;
-            let own = memory.iter().flatten().filter(|bit| bit.to == own);
-            own.map(|bit| bit.summed).min().unwrap_or(0)
-        };
-        let mut amounts = vec![0; program.cube.nodes()];
-        for (node, amount) in of_nodes.map(of_node).enumerate() {
-            amounts[node ^ program.source] = amount;
-        }
-        (time, amounts)
-    };
-    times.into_iter().map(at).collect()
-}
-
 /// Bits that are followed while somebody looks on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Followed(Arc<Mutex<Option<Tracker>>>);
@@ -292,21 +113,15 @@ impl Followed {
         now: usize,
         text: &mut String,
     ) {
-        let mut tracker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let tracker = match &mut *tracker {
-            Some(tracker) if tracker.now <= now => tracker,
-            behind => behind.insert(Tracker::new(program)),
-        };
-        while tracker.now < now {
-            tracker.clock(program);
-        }
         let (relative, ports) = (node ^ program.source, program.cube.count());
         let port = number / Told::OF_A_PORT.len();
         let sender = match number % Told::OF_A_PORT.len() {
             0 => relative,
             _ => neighbour(relative, port),
         };
-        if let Some(Crossing { whose, first }) = tracker.sent[sender * ports + port] {
+        let place = sender * ports + port;
+        let crossing = self.at(program, now, |tracker| tracker.crossing(place));
+        if let Some(Crossing { whose, first }) = crossing {
             let Whose {
                 from, to, summed, ..
             } = whose;
@@ -316,6 +131,30 @@ impl Followed {
                 _ => write!(text, "sum_of_{summed}_to_{to}:{first}"),
             };
         }
+    }
+
+    /// The texts of what is sent that say something else in a bit time than in the one before: node and number, absolute.
+    pub fn tell_anew(&self, program: &Program, now: usize, anew: &mut dyn FnMut(usize, usize)) {
+        let ports = program.cube.count();
+        self.at(program, now, |tracker| {
+            for place in tracker.anew() {
+                let (relative, port) = (place / ports, place % ports);
+                anew(relative ^ program.source, port * Told::OF_A_PORT.len());
+            }
+        });
+    }
+
+    /// What is known of a bit time.
+    fn at<T>(&self, program: &Program, now: usize, ask: impl FnOnce(&Tracker) -> T) -> T {
+        let mut tracker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tracker = match &mut *tracker {
+            Some(tracker) if tracker.now <= now => tracker,
+            behind => behind.insert(Tracker::new(program)),
+        };
+        while tracker.now < now {
+            tracker.clock(program);
+        }
+        ask(tracker)
     }
 }
 
@@ -381,6 +220,30 @@ mod tests {
             [0, 1, 2].map(tells),
             ["0_to_1", "sum_of_2_to_1", "sum_of_4_to_1"]
         );
+    }
+
+    /// A text that says something else than a bit time ago is among those that are told anew.
+    #[test]
+    fn texts_that_change_are_known() {
+        for operation in [Operation::PermutedSend, Operation::Histogram] {
+            let program = program(operation);
+            let followed = Followed::default();
+            let mut before = vec![String::new(); 8 * 3];
+            let mut told = 0;
+            for now in 0..program.bit_times {
+                let mut anew = Vec::new();
+                followed.tell_anew(&program, now, &mut |node, number| anew.push((node, number)));
+                told += anew.len();
+                for (place, before) in before.iter_mut().enumerate() {
+                    let (node, number) = (place / 3, 2 * (place % 3));
+                    let mut text = String::new();
+                    followed.tell(&program, (node, number), now, &mut text);
+                    assert!(text == *before || anew.contains(&(node, number)), "{now}");
+                    *before = text;
+                }
+            }
+            assert!(told > 0 && told < before.len() * program.bit_times);
+        }
     }
 
     #[test]

@@ -175,6 +175,15 @@ impl Router for PhaseMachine {
         }
     }
 
+    /// Other packets go in every step, and none before it is over.
+    fn told_anew(
+        &self,
+        sequencer: &PhaseSequencer<bool>,
+        _anew: &mut dyn FnMut(usize, usize),
+    ) -> bool {
+        sequencer.under_way().is_some_and(|(_, bit)| bit > 0)
+    }
+
     /// A start-up and a packet a step.
     fn bit_times(&self) -> ClosedForm {
         self.form("(T+B)S")

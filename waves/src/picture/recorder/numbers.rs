@@ -1,10 +1,11 @@
 //! Numbers of nodes, taken down whenever they change.
 
-use std::collections::HashMap;
-
 use rtl_model::machine::shown::{Digits, Shown};
+use rustc_hash::FxHashMap;
 
 use super::note;
+use crate::picture::MOST_ROWS;
+use crate::picture::bins::nodes_a_row;
 use crate::picture::run::{Number, Value};
 use crate::probe::Subject;
 
@@ -21,8 +22,14 @@ pub struct Numbers {
     /// Of each number that a node shows its bits, and its place among those that are taken down, if it is one.
     shown: Vec<(usize, Option<usize>)>,
     /// Of each number the places of its values, by their bits.
-    places: Vec<HashMap<Vec<bool>, u32>>,
+    places: Vec<FxHashMap<Vec<u64>, u32>>,
     bits: Vec<bool>,
+    /// The bits of a number, 64 in a word: as such they are looked up.
+    words: Vec<u64>,
+    /// Nodes to a row of the finest picture: the numbers of the first of them are drawn, and only those are looked at.
+    nodes_a_row: usize,
+    /// By row, the bits when they were looked at last: where they are the same still, nothing need be looked up.
+    before: Vec<Vec<bool>>,
 }
 
 impl Numbers {
@@ -47,10 +54,13 @@ impl Numbers {
         }
         Numbers {
             shown: places,
-            places: vec![HashMap::new(); numbers.len()],
+            places: vec![FxHashMap::default(); numbers.len()],
             numbers,
             digits,
             bits: Vec::new(),
+            words: Vec::new(),
+            nodes_a_row: nodes_a_row(nodes, MOST_ROWS),
+            before: Vec::new(),
         }
     }
 
@@ -80,28 +90,42 @@ impl Numbers {
         if !bit_time.is_multiple_of(first.every) && !subject.simulation().is_done() {
             return;
         }
-        for node in 0..subject.simulation().nodes() {
+        let firsts = (0..subject.simulation().nodes()).step_by(self.nodes_a_row);
+        for (row, node) in firsts.enumerate() {
             self.bits.clear();
             subject.numbers(node, &mut self.bits);
-            let mut rest = &self.bits[..];
+            let is_first = row == self.before.len();
+            if is_first {
+                self.before.push(Vec::new());
+            }
+            let before = &mut self.before[row];
+            if *before == self.bits && !is_first {
+                continue;
+            }
+            let mut from = 0;
             for (width, taken) in &self.shown {
-                let (bits, further) = rest.split_at(*width);
-                rest = further;
-                let Some(taken) = *taken else {
+                let range = from..from + width;
+                from = range.end;
+                let bits = &self.bits[range.clone()];
+                let is_same = !is_first && before[range] == *bits;
+                let Some(taken) = taken.filter(|_| !is_same) else {
                     continue;
                 };
                 let (number, places) = (&mut self.numbers[taken], &mut self.places[taken]);
-                let place = match places.get(bits) {
+                self.words.clear();
+                self.words.extend(bits.chunks(64).map(word));
+                let place = match places.get(&self.words) {
                     Some(place) => *place,
                     None => {
                         let place = number.values.len() as u32;
                         number.values.push(value(bits, self.digits[taken]));
-                        places.insert(bits.to_vec(), place);
+                        places.insert(self.words.clone(), place);
                         place
                     }
                 };
                 note(&mut number.nodes[node], bit_time, place);
             }
+            before.clone_from(&self.bits);
         }
     }
 
@@ -111,12 +135,15 @@ impl Numbers {
     }
 }
 
+/// Up to 64 bits as a word, the least significant first.
+fn word(bits: &[bool]) -> u64 {
+    let bits = bits.iter().rev();
+    bits.fold(0, |number, bit| number << 1 | u64::from(*bit))
+}
+
 /// A number of these bits, the least significant first.
 fn value(bits: &[bool], digits: Digits) -> Value {
-    let of = |bits: &[bool]| {
-        let bits = bits.iter().rev();
-        bits.fold(0u32, |number, bit| number << 1 | u32::from(*bit))
-    };
+    let of = |bits: &[bool]| word(bits) as u32;
     let leading = &bits[bits.len().saturating_sub(SIZE_BITS)..];
     let is_zero = !bits.contains(&true);
     Value {
@@ -125,7 +152,9 @@ fn value(bits: &[bool], digits: Digits) -> Value {
             // No count is so wide, and a word can be read all the same.
             Digits::Hexadecimal | Digits::Decimal => {
                 let digits = bits.chunks(4).rev().map(of);
-                digits.map(|digit| format!("{digit:x}")).collect()
+                digits
+                    .filter_map(|digit| char::from_digit(digit, 16))
+                    .collect()
             }
             Digits::Binary => {
                 let bits = bits.iter().rev();

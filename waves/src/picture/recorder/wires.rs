@@ -139,10 +139,13 @@ pub fn ones(simulation: &dyn Simulation) -> Vec<u32> {
     for word in 0..simulation.words() {
         let seats = simulation.seats(word);
         for wire in 0..simulation.topology().links() {
-            let driven = simulation.driven_word(word, wire);
-            for (place, &node) in seats.iter().enumerate() {
+            let mut driven = simulation.driven_word(word, wire);
+            while driven != 0 {
+                let node = seats[driven.trailing_zeros() as usize];
+                driven &= driven - 1;
+                // Not every place has a node.
                 if let Some(ones) = ones.get_mut(node) {
-                    *ones += (driven >> place & 1) as u32;
+                    *ones += 1;
                 }
             }
         }

@@ -68,11 +68,18 @@ impl Dispersed {
     /// What the code says of pieces that it should take.
     pub fn restored(&self, arrived: &Words, edge: usize) -> Result<Restored, Error> {
         let bits = self.code.share_bits();
-        let share = |number: usize| -> BitVec<u64> {
-            let places = number * bits..(number + 1) * bits;
-            places
-                .map(|place| arrived.bit(edge, place).unwrap_or(false))
-                .collect()
+        let share = |number: usize| {
+            // All shares in one word, or each in one.
+            let (key, first) = (
+                number * bits / arrived.bits(),
+                number * bits % arrived.bits(),
+            );
+            let number = edge * arrived.per_node() + key;
+            let words = (first..first + bits).step_by(64);
+            let words = words.map(|from| arrived.chunk(number, from, 64));
+            let mut share = BitVec::from_vec(words.collect());
+            share.truncate(bits);
+            share
         };
         let shares: Vec<BitVec<u64>> = (0..self.code.shares()).map(share).collect();
         self.code.restore(edge, &shares)

@@ -247,8 +247,14 @@ fn bytes(bits: &BitSlice<u64>) -> Vec<u8> {
 
 /// Bytes as bits, the least significant of each first.
 fn bits(bytes: impl Iterator<Item = u8>) -> BitVec<u64> {
-    let bits = bytes.flat_map(|byte| (0..8).map(move |place| byte >> place & 1 == 1));
-    bits.collect()
+    let bytes: Vec<u8> = bytes.collect();
+    let words = bytes.chunks(8).map(|bytes| {
+        let bytes = bytes.iter().rev();
+        bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
+    });
+    let mut bits = BitVec::from_vec(words.collect());
+    bits.truncate(8 * bytes.len());
+    bits
 }
 
 #[cfg(test)]
