@@ -98,13 +98,16 @@ fn a_page_of_words_says_who_sends_to_whom() {
     assert!(used.count() >= nodes(&scene) - 1);
 }
 
-/// Of counts that are added up on their way nobody knows whose they are: then there is what nodes send.
+/// Of counts that are added up on their way nobody knows whose they are: then there is of how many nodes they are, twice as many in
+/// each step, and what nodes send.
 #[test]
-fn a_page_without_words_or_messages_has_wires() {
+fn a_page_of_counts_has_how_many_nodes_are_added_up() {
     let folder = tempfile::tempdir().unwrap();
     let scene = scene(folder.path(), "histogram --dims 3");
-    assert_eq!(scene["measure"], "ones");
-    let most = scene["most"].as_u64().unwrap();
-    assert!((1..=3).contains(&most), "{most}");
+    assert_eq!(scene["measure"], "number");
+    let added = &scene["numbers"][0];
+    assert_eq!(added["name"], "nodes added up");
+    assert_eq!(added["values"].to_string(), r#"["1","2","4","8"]"#);
+    assert_eq!(added["sizes"].to_string(), "[1,2,3,4]");
     assert!(scene["loads"]["most"].as_f64().unwrap() > 0.0);
 }

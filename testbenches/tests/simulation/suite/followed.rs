@@ -22,7 +22,8 @@ fn text(dumped: &Dumped, name: &str) -> Option<Vec<String>> {
     said(dumped, &format!("{}.followed.{name}", dumped.machine))
 }
 
-/// Names with something between them, and how many more there are than are named: `5 nodes: 0,1,2,3,4`, `all 8`.
+/// Names with something between them, and how many more there are than are named: `5 nodes: 0,1,2,3,4`, `9 nodes: 0,1,2,3,4,5,6,..`,
+/// `all 8`.
 pub fn list(text: &str, between: char) -> (BTreeSet<String>, usize) {
     let all = text.strip_prefix("all ").map(|amount| (amount, ""));
     let (listed, amount) = match all.or(text.split_once(": ")) {
@@ -32,7 +33,8 @@ pub fn list(text: &str, between: char) -> (BTreeSet<String>, usize) {
         }
         None => (text, None),
     };
-    let names = listed.split(between).filter(|name| !name.is_empty());
+    let names = listed.split(between);
+    let names = names.filter(|name| !["", ".."].contains(name));
     let names: Vec<String> = names.map(str::to_owned).collect();
     let more = amount.map_or(0, |amount| amount - names.len());
     (names.into_iter().collect(), more)

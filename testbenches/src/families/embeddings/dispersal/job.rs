@@ -198,6 +198,18 @@ impl Work for Dispersed {
         (self.job.embedding.edges(), self.code.message_bits())
     }
 
+    fn in_words(&self) -> String {
+        let (code, guest) = (&self.code, self.job.name);
+        let [bits, share_bits] = [code.message_bits(), code.share_bits()];
+        let (shares, restored) = (
+            code.shares(),
+            report::restoring(code.shares(), code.needed()),
+        );
+        format!(
+            "guest {guest}, {bits} bits a message in {shares} shares of {share_bits}, {restored}"
+        )
+    }
+
     fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
         Ok(Some(self.shares_of(values)?))
     }

@@ -45,7 +45,7 @@ fn failing(cut: &Cut) -> String {
 }
 
 /// Which shares restore a message.
-fn restoring(shares: usize, needed: usize) -> String {
+pub fn restoring(shares: usize, needed: usize) -> String {
     match needed {
         _ if needed == shares => "with none to spare".to_owned(),
         1 => "any one of which restores it".to_owned(),
