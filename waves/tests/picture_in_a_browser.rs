@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use waves::picture::run::{Crossing, Route, Run};
+use waves::picture::run::{Crossing, Failure, Route, Run, Way};
 use waves::picture::{MOST_WAY_PARTS, html};
 
 /// What a browser makes of a page, at an address that ends so, after a script of the test.
@@ -115,7 +115,8 @@ fn the_way_of_a_message_is_told_where_it_begins() {
     let mut run = runs::small();
     let dom = opened(&run, "#3-%3E5", "");
     let times = "it leaves in bit time 3 and crosses its last wire in 15";
-    assert_eq!(items(&dom, "way"), ["3 → 2 → 0 → 4 → 5", times]);
+    let way = "3-&gt;5: 3 → 2 → 0 → 4 → 5";
+    assert_eq!(items(&dom, "way"), [way, times]);
     assert!(
         words(&dom, "state").starts_with("Bit time 3 of 20;"),
         "{dom}"
@@ -130,13 +131,45 @@ fn the_way_of_a_message_is_told_where_it_begins() {
     let others = [crossing(3, 7, 4), crossing(7, 4, 8), crossing(2, 6, 12)];
     run.messages[0].crossings.extend(others);
     let dom = opened(&run, "#3-%3E5", "");
-    let head = format!("3-&gt;5 on 3 ways: {times}");
+    let head = format!("3-&gt;5, on 3 ways: {times}");
     let ways = ["3 → 2 → 0 → 4 → 5", "3 → 7 → 4 → 5", "3 → 2 → 6"];
     assert_eq!(items(&dom, "way"), [&[&*head][..], &ways].concat());
     let looks = format!("{PRESS}goTo(0);selectNode(2);");
     let dom = opened(&run, "#t=9&m=3-5", &looks);
     assert_eq!(items(&dom, "way").len(), 4, "a node is looked at beside it");
     assert!(items(&opened(&run, "#t=9&m=no-such", ""), "way").is_empty());
+}
+
+/// Where it is known which part goes which way, it is said; and which of them go over a wire that fails.
+#[test]
+fn parts_of_a_message_have_their_ways() {
+    let mut run = runs::small();
+    let way = |part: &str, nodes: &[u32]| Way {
+        part: part.to_owned(),
+        nodes: nodes.to_vec(),
+    };
+    run.messages[0].ways = vec![
+        way("bits 0 to 3", &[3, 2, 0, 4, 5]),
+        way("bits 4", &[3, 7, 4, 5]),
+    ];
+    run.failures.push(Failure {
+        sender: 3,
+        receiver: 7,
+        from: 2,
+        how: "cut".to_owned(),
+    });
+    let dom = opened(&run, "#3-%3E5", "");
+    let way = dom.split_once("id=\"way\"").unwrap().1;
+    let way = way.split_once("</ul>").unwrap().0;
+    let head =
+        "<li>3-&gt;5, in 2 parts: it leaves in bit time 3 and crosses its last wire in 15</li>";
+    let parts =
+        "<li>bits 0 to 3: 3 → 2 → 0 → 4 → 5</li><li class=\"failing\">bits 4: 3 → 7 → 4 → 5</li>";
+    assert_eq!(way.split_once('>').unwrap().1, format!("{head}{parts}"));
+    assert!(
+        items(&dom, "waits").is_empty(),
+        "each would wait somewhere else"
+    );
 }
 
 /// A message that is selected is shown moving, unless it does so already.
@@ -316,6 +349,13 @@ fn a_node_tells_its_word() {
     let click = "click(document.querySelector('#graph .node[data-node=\"2\"]'));";
     let sends = "bit time 5: word 1c; a 1 goes to node 3";
     assert_eq!(at(5, click), said("Node 2", sends));
+    let exchanges = |then: &str| {
+        let dom = opened(&run, "", &format!("{PRESS}goTo(12);{then}"));
+        let list = dom.split_once("id=\"exchanges\">").unwrap().1;
+        list.split_once("</ul>").unwrap().0.to_owned()
+    };
+    assert_eq!(exchanges(""), "<li>0 to 9, exchange: gets from 2</li>");
+    assert_eq!(exchanges(click), "<li>0 to 9, exchange: sends to 3</li>");
     let dom = opened(&run, "", &format!("{PRESS}goTo(5);press('Escape');"));
     assert!(dom.contains("id=\"node\" hidden"), "{dom}");
     assert_eq!(dom.matches("<circle class=\"bit\"").count(), 1);

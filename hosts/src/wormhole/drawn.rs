@@ -11,7 +11,7 @@ use waves::picture::{Recorder, wave_nodes};
 
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::lanes::WormLanes;
-use crate::wormhole::wave::{Observed, worm_name};
+use crate::wormhole::wave::{Observed, works, worm_name};
 
 /// Looks on while worms move.
 pub struct Drawing {
@@ -72,6 +72,7 @@ impl Drawing {
         run.messages = (0..engine.messages.len())
             .map(|message| route(engine, message, &mut by_worm, run.bit_times))
             .collect();
+        run.about = works(engine.fabric.topology().network()).to_owned();
         run.shown = self.shown.map(|worm| engine.worms[worm].message);
         run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
         run
@@ -134,7 +135,8 @@ fn route<B: WormLanes>(
         if has_pieces {
             let mut nodes: Vec<u32> = stays.iter().map(|stay| stay.node).collect();
             nodes.dedup();
-            let part = format!("/{}", engine.worms[worm].switch);
+            let (piece, bits) = (engine.worms[worm].switch, engine.worms[worm].body().len());
+            let part = format!("/{piece}, {bits} bits");
             route.ways.push(Way { part, nodes });
         }
         route.stays.extend(at_nodes(stays));

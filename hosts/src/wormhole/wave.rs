@@ -189,6 +189,27 @@ pub fn title(network: &Network) -> String {
     format!("wormhole, network {name}, {kind} of {dims} {unit}{plural}")
 }
 
+/// How worms go over a network, in a sentence.
+pub fn works(network: &Network) -> &'static str {
+    match network {
+        Network::CubeConnectedCycles(_) => {
+            "a worm waits where another has the channel; node 3_12 is that of level 3 in column 12"
+        }
+        Network::Copies { .. } => {
+            "a message goes in pieces, a worm each, piece /2 over copy 2 of the cube-connected cycles"
+        }
+        Network::Butterflies(_) => {
+            "a worm waits where another has the channel; a hop is an edge of a butterfly, whose bits go over relays in nodes between"
+        }
+        Network::ECube(_) => {
+            "worms in order of dimensions; a worm waits where another has the channel"
+        }
+        Network::Valiant { .. } => {
+            "worms by way of a node drawn at random; a worm waits where another has the channel"
+        }
+    }
+}
+
 /// What a worm that is on the same machine as `node` is called.
 pub fn worm_name<B: WormLanes>(engine: &Engine<B>, worm: usize, node: usize) -> String {
     let topology = engine.fabric.topology();

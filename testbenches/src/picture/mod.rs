@@ -113,7 +113,11 @@ impl Picture {
     /// Draws a run into its file, which does not stand in its place yet.
     fn draw(mut self, run: Run, report: &Report) -> Result<Staged, Error> {
         let run = Run {
-            about: report.models.to_owned(),
+            // Whoever looked on may know better.
+            about: match run.about {
+                about if about.is_empty() => report.models.to_owned(),
+                about => about,
+            },
             report: report.figures(&[]),
             command: std::mem::take(&mut self.command),
             verdict: report.verdict(),

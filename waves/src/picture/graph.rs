@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::MOST_GRAPH_NODES;
-use super::run::{Run, Wire};
+use super::run::{Route, Run, Wire};
 
 /// Nodes at places, in units of the shortest edge, and the links between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -74,7 +74,13 @@ impl Graph {
             return None;
         }
         let (places, edges) = match run.dimensions {
-            Some(dimensions) => hypercube(dimensions),
+            Some(dimensions) => {
+                let (places, mut edges) = hypercube(dimensions);
+                // A hop may be a path of several wires.
+                let shown = run.shown.and_then(|shown| run.messages.get(shown));
+                edges.extend(crossed(shown.into_iter()));
+                (places, edges)
+            }
             None => {
                 let places = grid(run).or_else(|| part_of_a_cube(run));
                 let places = places.unwrap_or_else(|| without_names(nodes));
@@ -200,13 +206,19 @@ fn circle(nodes: usize) -> Places {
 /// Between which nodes there are wires, or messages crossed.
 fn edges(run: &Run) -> Edges {
     let wires = run.wires.iter().map(|wire| [wire.sender, wire.receiver]);
-    let crossings = run.messages.iter().flat_map(|route| &route.crossings);
-    let crossings = crossings.map(|crossing| [crossing.sender, crossing.receiver]);
-    wires
-        .chain(crossings)
-        .filter(|ends| ends[0] != ends[1])
-        .map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1])))
-        .collect()
+    let wires = wires.filter(|ends| ends[0] != ends[1]).map(edge);
+    wires.chain(crossed(run.messages.iter())).collect()
+}
+
+/// Between which nodes some messages crossed.
+fn crossed<'a>(routes: impl Iterator<Item = &'a Route>) -> impl Iterator<Item = (u32, u32)> {
+    let crossings = routes.flat_map(|route| &route.crossings);
+    let ends = crossings.map(|crossing| [crossing.sender, crossing.receiver]);
+    ends.filter(|ends| ends[0] != ends[1]).map(edge)
+}
+
+fn edge(ends: [u32; 2]) -> (u32, u32) {
+    (ends[0].min(ends[1]), ends[0].max(ends[1]))
 }
 
 /// How much an edge has to be bent.

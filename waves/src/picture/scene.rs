@@ -206,13 +206,15 @@ impl Scene {
             bands_drawn: bands.len(),
             routes_drawn: limits.route_parts.map(|_| routes.len()),
         };
+        let own = usize::from(!matches!(measure, Measure::Number | Measure::Nothing));
+        let has_choice = limits.wave_nodes > 0 && own + numbers.len() > 1;
         let full_link = largest(links.iter().map(|link| &link.cells)).max(run.nodes.len() as u32);
         Ok(Scene {
             title: run.title.clone(),
             about: run.about.clone(),
             command: run.command.clone(),
             verdict: run.verdict.clone(),
-            explanation: sentences::explanation(routes.len(), (measure, run)),
+            explanation: sentences::explanation(routes.len(), has_choice, (measure, run)),
             notes: sentences::notes(run, &bins, measure, counts),
             nodes: run.nodes.len(),
             rows: (0..bins.rows)

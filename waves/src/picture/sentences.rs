@@ -34,26 +34,24 @@ fn first_number(run: &Run) -> &str {
     run.numbers.first().map_or("", |number| &number.name)
 }
 
-/// How to read the picture with so many routes, in two sentences.
-pub fn explanation(routes_drawn: usize, (measure, run): (Measure, &Run)) -> String {
-    let colours = match measure {
-        Measure::Bits => {
-            ", and the stronger a cell's colour, the more message bits are at that node".to_owned()
-        }
-        Measure::PacketBits => {
-            ", and the stronger a cell's colour, the more bits of packets are at that node".to_owned()
-        }
-        Measure::Messages => {
-            ", and the stronger a cell's colour, the more messages are at that node".to_owned()
-        }
-        Measure::Ones => {
-            ", and the stronger a cell's colour, the more wires are there on which that node sends a 1".to_owned()
-        }
-        Measure::Number => format!(
-            ", and the stronger a cell's colour, the larger is the {} of that node",
-            first_number(run)
-        ),
+/// How to read the picture with so many routes, in two sentences; there may be several numbers to choose from.
+pub fn explanation(
+    routes_drawn: usize,
+    has_choice: bool,
+    (measure, run): (Measure, &Run),
+) -> String {
+    let what = match measure {
+        _ if has_choice => "the more, or the larger, is what Colours names".to_owned(),
+        Measure::Bits => "the more message bits are at that node".to_owned(),
+        Measure::PacketBits => "the more bits of packets are at that node".to_owned(),
+        Measure::Messages => "the more messages are at that node".to_owned(),
+        Measure::Ones => "the more wires are there on which that node sends a 1".to_owned(),
+        Measure::Number => format!("the larger is the {} of that node", first_number(run)),
         Measure::Nothing => String::new(),
+    };
+    let colours = match what.is_empty() {
+        true => what,
+        false => format!(", and the stronger a cell's colour, {what}"),
     };
     let lines = match routes_drawn {
         0 => "The strips above the rows show when each link is in use.",

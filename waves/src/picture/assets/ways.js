@@ -60,8 +60,22 @@ function wayOf(route) {
   const told = ways.slice(0, most);
   if (ways.length > most) told.push(`${ways.length - most} more`);
   const end = Math.max(...hops.map(({ to }) => to));
-  const times = `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
-  return ways.length > 1 ? [`${route.name} on ${ways.length} ways: ${times}`, ...told] : [told[0], times];
+  const last = nameOf(hops.at(-1).receiver);
+  const goal = /->([^\s/]+)(\/\d+)?$/.exec(route.name)?.[1];
+  const isStuck = scene.circle && ways.length === 1 && last !== goal;
+  const times = isStuck
+    ? `it leaves in bit time ${hops[0].from}, is at ${last} from ${end} on and never gets to ${goal}`
+    : `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
+  const head = parts.length ? `in ${ways.length} parts` : `on ${ways.length} ways`;
+  return ways.length > 1 ? [`${fullName(route)}, ${head}: ${times}`, ...told] : [`${fullName(route)}: ${told[0]}`, times];
+}
+
+/// Its name, with what the waveform says of the way that was chosen for it: `7->31 via 40`.
+function fullName(route) {
+  const row = scene.waves?.rows.find(({ path }) => path === "followed.message");
+  if (route !== scene.routes[scene.shown] || !row) return route.name;
+  const said = saidAt(row, 0).split("  ")[0];
+  return said.startsWith(`${route.name} via `) ? said : route.name;
 }
 
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.

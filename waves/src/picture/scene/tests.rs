@@ -58,6 +58,37 @@ fn a_link_has_the_full_colour_where_all_nodes_use_it() {
     assert_eq!(of(&[2, 9]), 9);
 }
 
+/// Where all nodes have as many bits all the time, colours are of where these go, or of what is counted else.
+#[test]
+fn a_page_opens_with_colours_that_say_something() {
+    let message = |destination: u32, to: u32| run::Route {
+        destination,
+        stays: vec![run::Stay {
+            node: 1 - destination,
+            from: 0,
+            to,
+        }],
+        ..run::Route::default()
+    };
+    let mut even = Run {
+        occupancy: vec![changes(&[(0, 3)]); 2],
+        messages: vec![message(0, 8), message(1, 5)],
+        ..sized(2)
+    };
+    let opens = |run: &Run| {
+        let scene = scene(run);
+        Some(scene.numbers[scene.opens_with?].name.clone())
+    };
+    assert_eq!(opens(&even).as_deref(), Some("destination"));
+    even.numbers = vec![run::Number {
+        is_count: true,
+        ..word(vec![changes(&[(0, 0), (4, 1)]); 2])
+    }];
+    assert_eq!(opens(&even).as_deref(), Some("word"), "it counts");
+    even.occupancy[1] = changes(&[(0, 3), (2, 1)]);
+    assert_eq!(opens(&even), None, "bits tell something");
+}
+
 fn changes(all: &[(u32, u32)]) -> Vec<run::Change> {
     let change = |&(from, value): &(u32, u32)| run::Change { from, value };
     all.iter().map(change).collect()
