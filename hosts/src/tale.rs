@@ -38,8 +38,8 @@ pub struct Said {
     pub from: u64,
     /// In visible ASCII and blanks.
     pub words: String,
-    /// How much it is: 0 is nothing.
-    pub amount: u32,
+    /// How much it is, and of a node that has two things the second: 0 is nothing.
+    pub amounts: [u32; 2],
 }
 
 impl Tale {
@@ -58,7 +58,8 @@ impl Tales {
             return None;
         }
         let told = self.of_nodes.iter().flat_map(|tale| &tale.told);
-        let most = told.map(|said| said.amount).max()?;
+        let most = told.clone().flat_map(|said| said.amounts).max()?;
+        let has_second = told.clone().any(|said| said.amounts[1] > 0);
         let size = |amount: u32| match self.doubles {
             true => amount.checked_ilog2().map_or(0, |twos| twos + 1),
             false => amount,
@@ -70,17 +71,27 @@ impl Tales {
             },
             size: size(amount),
         };
-        let change = |said: &Said| Change {
-            from: said.from as u32,
-            value: said.amount,
+        let changes = |tale: &Tale, place: usize| {
+            let change = |said: &Said| Change {
+                from: said.from as u32,
+                value: said.amounts[place],
+            };
+            tale.told.iter().map(change).collect()
         };
-        let changes = |tale: &Tale| tale.told.iter().map(change).collect();
+        let of_all = |place: usize| {
+            let nodes = self.of_nodes.iter();
+            nodes.map(|tale| changes(tale, place)).collect()
+        };
         Some(Number {
             name: self.counts.to_owned(),
             is_count: true,
             width: 32,
             values: (0..=most).map(value).collect(),
-            nodes: self.of_nodes.iter().map(changes).collect(),
+            nodes: of_all(0),
+            second: match has_second {
+                true => of_all(1),
+                false => Vec::new(),
+            },
             every: 1,
         })
     }
@@ -105,7 +116,7 @@ mod tests {
         let said = |&(from, words, amount): &(u64, &str, u32)| Said {
             from,
             words: words.to_owned(),
-            amount,
+            amounts: [amount, 0],
         };
         Tale {
             node,

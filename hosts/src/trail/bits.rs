@@ -98,6 +98,7 @@ impl AtNodes {
             width: 32,
             values: (0..=most).map(value).collect(),
             nodes: arrived,
+            second: Vec::new(),
             every: 1,
         });
         (self.there.finish(self.bit_times), arrived)

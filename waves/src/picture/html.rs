@@ -178,6 +178,7 @@ mod tests {
             width: 256,
             values: (0..2000).map(value).collect(),
             nodes: vec![(0..2000).map(change).collect()],
+            second: Vec::new(),
             every: 1,
         };
         let mut run = Run {

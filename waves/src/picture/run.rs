@@ -118,6 +118,8 @@ pub struct Number {
     pub values: Vec<Value>,
     /// By node: from when on it has which of the values, by place among them.
     pub nodes: Vec<Vec<Change>>,
+    /// The same of a second such number, where nodes may have two.
+    pub second: Vec<Vec<Change>>,
     /// It was looked at in every bit time that this divides.
     pub every: u32,
 }

@@ -41,7 +41,7 @@ pub(crate) fn value(text: &str) -> &str {
 #[derive(Default)]
 pub(super) struct Captions(Vec<(SignalId, String)>);
 
-const VIOLET: &str = "violet: about ";
+const VIOLET: &str = "violet: rows with ";
 
 /// What colours of rows stand for.
 pub(crate) fn colours(followed: Option<&str>) -> String {

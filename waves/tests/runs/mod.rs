@@ -74,6 +74,7 @@ pub fn words() -> Run {
             width: 8,
             values: vec![value("1c", 28), value("ff", 255)],
             nodes,
+            second: Vec::new(),
             every: 1,
         }],
         wires: vec![Wire {

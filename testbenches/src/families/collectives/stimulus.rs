@@ -196,7 +196,13 @@ impl Stimulus for Carrying {
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
         let reorder = self.job.plan().program.reorder.as_ref();
-        let exchanges = reorder.map(|_| "exchange 1: pieces to all nodes, 2: to the destination");
+        let exchanges = reorder.map(|_| {
+            [
+                "exchange 1: pieces to all nodes, 2: to the destination",
+                "relabel: nodes put them in order",
+            ]
+        });
+        let exchanges = exchanges.into_iter().flatten();
         let phrases = [name, steps].into_iter().chain(exchanges);
         phrases.map(str::to_owned).collect()
     }
@@ -215,7 +221,7 @@ impl Stimulus for Carrying {
                     1 => "own counts".to_owned(),
                     amount => format!("sum of {amount} nodes"),
                 },
-                amount: of_nodes[node],
+                amounts: [of_nodes[node], 0],
             });
             Tale {
                 node,

@@ -142,7 +142,7 @@ pub static SEND: Testbench = Testbench {
 
 /// Each to one, by a permutation.
 pub static PERMUTED_SEND: Testbench = Testbench {
-    looked_at: |_| "--dims 3 --message-bits 36 --start-up 2",
+    looked_at: |_| "--dims 2 --message-bits 16 --start-up 2",
     name: "permuted-send",
     models: "every node sends a message to one, by any permutation",
     examples: &[

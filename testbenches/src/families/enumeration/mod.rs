@@ -206,7 +206,7 @@ impl Stimulus for Ranking {
                 Said {
                     from: 2 * dimension as u64 + 1,
                     words: format!("{rank} in {size} nodes"),
-                    amount: 0,
+                    amounts: [0; 2],
                 }
             });
             Tale {

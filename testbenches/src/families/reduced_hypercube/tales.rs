@@ -29,8 +29,15 @@ mod keys;
 /// The most nodes of a machine of which tales are worked out: it takes two runs.
 const MOST_NODES: usize = 512;
 
-/// What the numbers of nodes are at the end of a row: when, and of each node its numbers as limbs.
-type Row = (u64, Vec<Vec<Vec<u64>>>);
+/// Where a row begins.
+struct Row {
+    /// When.
+    bit_time: u64,
+    /// Who sends to whom in it, as a waveform says it.
+    way: String,
+    /// By node its numbers, each as limbs.
+    of_nodes: Vec<Vec<Vec<u64>>>,
+}
 
 /// Runs a machine with these words, and reads the numbers of nodes where rows begin.
 fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
@@ -40,6 +47,8 @@ fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
     broken_off(passed, |passed| {
         machine.load(&mut Loading::new(words, job.whose(), passed))
     })?;
+    let texts = machine.device().shown().texts;
+    let way_text = texts.iter().position(|text| text.name == "way");
     let (mut rows, mut last) = (Vec::new(), None);
     loop {
         interrupt::check()?;
@@ -47,8 +56,16 @@ fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
         let position = machine.position();
         let row = (position.iteration, position.step);
         if last != Some(row) {
+            let mut way = String::new();
+            if let Some(text) = way_text {
+                machine.append_text(text, &mut way);
+            }
             let of_nodes = nodes.iter().map(|&node| numbers(&*machine, node));
-            rows.push((machine.bit_time(), of_nodes.collect()));
+            rows.push(Row {
+                bit_time: machine.bit_time(),
+                way,
+                of_nodes: of_nodes.collect(),
+            });
             last = Some(row);
         }
         if machine.is_done() {
@@ -90,6 +107,15 @@ fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<Row>, Error> {
     rows(&Job::new(&chosen)?, &words, nodes)
 }
 
+/// Ranks of up to two keys, counted from 1; of more keys that of the first.
+fn counted(ranks: &[usize]) -> [u32; 2] {
+    let rank = |place: usize| ranks.get(place).map_or(0, |rank| *rank as u32 + 1);
+    match ranks.len() {
+        0..=2 => [rank(0), rank(1)],
+        _ => [rank(0), 0],
+    }
+}
+
 /// Nodes in a set.
 fn members(set: &[u64]) -> u32 {
     set.iter().map(|limb| limb.count_ones()).sum()
@@ -115,17 +141,17 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
     }
     let everyone: Vec<usize> = (0..job.device.topology().nodes()).collect();
     let rows = rows(job, words, &everyone)?;
-    let tell = |counts, says: &dyn Fn(usize, usize) -> (String, u32)| {
+    let tell = |counts, says: &dyn Fn(usize, usize) -> (String, [u32; 2])| {
         let tale = |&node: &usize| {
             let mut told: Vec<Said> = Vec::new();
-            for (row, (bit_time, _)) in rows.iter().enumerate() {
-                let (words, amount) = says(row, node);
+            for (row, Row { bit_time, .. }) in rows.iter().enumerate() {
+                let (words, amounts) = says(row, node);
                 if told.last().is_none_or(|last| last.words != words) {
                     let from = *bit_time;
                     told.push(Said {
                         from,
                         words,
-                        amount,
+                        amounts,
                     });
                 }
             }
@@ -150,7 +176,7 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                 _ => "words combined",
             };
             tell(counts, &|row, node| {
-                let of_node = &sets[row].1[node];
+                let of_node = &sets[row].of_nodes[node];
                 let amounts = of_node.iter().map(|set| members(set));
                 let each = amounts.zip(&names).filter_map(|(amount, number)| {
                     match (amount, names.len()) {
@@ -161,17 +187,20 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                         (amount, _) => Some(format!("{}{amount}", number.name.get(..1)?)),
                     }
                 });
-                (each.collect::<Vec<_>>().join(" "), members(&union(of_node)))
+                (
+                    each.collect::<Vec<_>>().join(" "),
+                    [members(&union(of_node)), 0],
+                )
             })
         }
         Operation::Sort => {
-            let keys = Keys::of(words);
+            let topology = job.device.topology();
+            let keys = Keys::of(words, &*topology);
             let lives = keys.lives(&rows);
-            tell("rank of the key", &|row, node| {
+            tell("rank of the key (of a second one below)", &|row, node| {
                 let ranks = &lives[row][node];
                 let each = ranks.iter().map(|&rank| keys.told(rank));
-                let first = ranks.first().map_or(0, |rank| *rank as u32 + 1);
-                (each.collect::<Vec<_>>().join(", "), first)
+                (each.collect::<Vec<_>>().join(", "), counted(ranks))
             })
         }
         Operation::Broadcast => {
@@ -181,11 +210,11 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                 return Ok(Tales::default());
             }
             tell("", &|row, node| {
-                let words = match rows[row].1[node].first() == message.as_ref() {
+                let words = match rows[row].of_nodes[node].first() == message.as_ref() {
                     true => "has the message",
                     false => "waits for the message",
                 };
-                (words.to_owned(), 0)
+                (words.to_owned(), [0; 2])
             })
         }
     })

@@ -47,8 +47,11 @@ function drawCells() {
     }
   };
   const gap = rowHeight >= 6 ? 1 : 0;
-  const { cells, most, size } = measure();
+  const { cells, second, most, size } = measure();
   cells.forEach((row, at) => strip(row, layout.rowY(at), rowHeight - gap, most, size));
+  // Of a node that has two the second is in the lower half.
+  const half = Math.floor((rowHeight - gap) / 2);
+  second?.forEach((row, at) => strip(row, layout.rowY(at) + rowHeight - gap - half, half, most, size));
   scene.links.forEach((link, at) => strip(link.cells, layout.links.y + at * linkHeight, linkHeight - 1, scene.full_link));
 }
 

@@ -118,7 +118,8 @@ function showGraph() {
     // Words on a strong colour have the ground's colour.
     const isStrong = levelOf(value, most) >= 6;
     name.style.fill = written.style.fill = isStrong ? "var(--ground)" : isDark() || value === 0 ? "var(--ink)" : "#1c2430";
-    const words = short(cell);
+    const second = measure().second ? valueAt(measure().second[node], columnOf(state.time)) : 0;
+    const words = [cell, second].map(short).filter((word) => word).join(" ");
     written.textContent = words.length <= MOST_WRITTEN && scene.nodes <= MOST_WITH_VALUES ? words : "";
     name.setAttribute("dy", written.textContent ? -5 : 0);
     const all = wordsOf(node, state.time);

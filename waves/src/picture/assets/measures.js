@@ -5,9 +5,10 @@ const measures = [
   ...(scene.measure === "number"
     ? []
     : [{ name: scene.measured, cells: scene.cells, most: scene.most, ends: [1, scene.most], size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
-  ...scene.numbers.map(({ name, values, sizes, most, cells, is_count }) => ({
+  ...scene.numbers.map(({ name, values, sizes, most, cells, second, is_count }) => ({
     name: `${name} at a node`,
     cells,
+    second,
     most,
     // What is counted has a scale; of the others the colours say which are larger.
     ends: is_count ? endsOf(values, sizes) : ["small", "large"],

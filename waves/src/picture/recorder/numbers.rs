@@ -48,6 +48,7 @@ impl Numbers {
                     width: number.width,
                     values: Vec::new(),
                     nodes: vec![Vec::new(); nodes],
+                    second: Vec::new(),
                     every: 1,
                 });
             }

@@ -36,6 +36,7 @@ pub fn destinations(run: &Run) -> Option<Number> {
         width: 32,
         values: std::iter::once(nothing).chain(names).map(value).collect(),
         nodes: stays.into_iter().map(last_come).collect(),
+        second: Vec::new(),
         every: 1,
     })
 }

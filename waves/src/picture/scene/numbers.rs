@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::picture::bins::{Bins, Cells};
-use crate::picture::run::{Number, Run};
+use crate::picture::run::{Change, Number, Run};
 
 /// A number that every node has.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +20,9 @@ pub struct Numbered {
     pub most: u32,
     /// The rows' cells: that of the first node of a row, at the end of a column.
     pub cells: Vec<Cells>,
+    /// The same of the second such number of a node.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub second: Vec<Cells>,
 }
 
 impl Numbered {
@@ -41,9 +44,12 @@ impl Numbered {
             }
             *cell
         };
-        let firsts = number.nodes.iter().step_by(bins.nodes_a_row);
-        let cells = firsts.map(|changes| bins.row_of_last(changes, &mut cell));
-        let cells = cells.collect();
+        let mut rows = |nodes: &[Vec<Change>]| {
+            let firsts = nodes.iter().step_by(bins.nodes_a_row);
+            let rows = firsts.map(|changes| bins.row_of_last(changes, &mut cell));
+            rows.collect::<Vec<Cells>>()
+        };
+        let (cells, second) = (rows(&number.nodes), rows(&number.second));
         let sizes: Vec<u32> = seen
             .iter()
             .map(|value| number.values[*value].size)
@@ -57,6 +63,7 @@ impl Numbered {
             most: sizes.iter().copied().max().unwrap_or(0),
             sizes,
             cells,
+            second,
         }
     }
 

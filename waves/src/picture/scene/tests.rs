@@ -105,6 +105,7 @@ fn word(nodes: Vec<Vec<run::Change>>) -> run::Number {
         width: 8,
         values: [("00", 0), ("7f", 127), ("05", 5)].map(value).to_vec(),
         nodes,
+        second: Vec::new(),
         every: 1,
     }
 }

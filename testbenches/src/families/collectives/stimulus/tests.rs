@@ -390,7 +390,7 @@ fn a_histogram_is_told_in_words() {
     ];
     let words = told.clone().map(|said| said.words.as_str());
     assert_eq!(words.collect::<Vec<_>>(), due);
-    assert!(told.map(|said| said.amount).eq([1, 2, 4, 8]));
+    assert!(told.map(|said| said.amounts[0]).eq([1, 2, 4, 8]));
     let mut samples = 0;
     for (node, gets) in histogram.roles() {
         let (first, last) = (2 * node, 2 * node + 1);

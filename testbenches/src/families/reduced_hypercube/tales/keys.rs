@@ -1,7 +1,14 @@
 //! Where each key of a sort is. A node that has handed a key over still has it in its registers: of all that have it the key is at
 //! the one at which it is needed next. So every key is somewhere once, and at the end where its rank says.
+//!
+//! ```text
+//!   way            all->SB0 | SB0<>BB0 | SB0->SB1 | ... | SB0->all
+//!   keys are at      all    |   SB0    |   SB0    | SB1 ...   | all      nodes of a sub-block, once keys have gone there
+//! ```
 
 use ::hosts::words::{Words, hexadecimal};
+
+use rtl_model::machine::topology::Topology;
 
 use super::Row;
 use crate::families::reduced_hypercube::operators::compare;
@@ -11,14 +18,21 @@ pub(super) struct Keys<'a> {
     words: &'a Words,
     /// By rank, the first of them 0; several may be equal.
     in_order: Vec<&'a [u64]>,
+    /// By node, the number of its sub-block, where nodes have one.
+    sub_blocks: Vec<Option<usize>>,
 }
 
 impl<'a> Keys<'a> {
     /// These words, node by node.
-    pub fn of(words: &'a Words) -> Self {
+    pub fn of(words: &'a Words, topology: &dyn Topology) -> Self {
         let mut in_order: Vec<&[u64]> = words.iter().collect();
         in_order.sort_by(|one, other| compare(one, other));
-        Keys { words, in_order }
+        let sub_block = |node: usize| topology.node_name(node).split('_').nth(1)?.parse().ok();
+        Keys {
+            words,
+            in_order,
+            sub_blocks: (0..topology.nodes()).map(sub_block).collect(),
+        }
     }
 
     /// A key and its rank: `42: 2 of 8`.
@@ -41,20 +55,20 @@ impl<'a> Keys<'a> {
         let mut at: Vec<usize> = (0..self.in_order.len())
             .map(|rank| rank / per_node)
             .collect();
-        let back = |(_, of_nodes): &Row| {
+        let back = |(row, sub_block): (&Row, &Option<usize>)| {
             let slot_of = |rank: usize, node: usize| {
+                let slots = &row.of_nodes[node];
                 let key = self.in_order[rank];
-                of_nodes[node]
-                    .iter()
-                    .position(|slot| slot.as_slice() == key)
+                slots.iter().position(|slot| slot.as_slice() == key)
             };
-            let mut here: Vec<Vec<usize>> = vec![Vec::new(); of_nodes.len()];
+            let is_there = |node: usize| sub_block.is_none() || self.sub_blocks[node] == *sub_block;
+            let mut here: Vec<Vec<usize>> = vec![Vec::new(); row.of_nodes.len()];
             for (rank, at) in at.iter_mut().enumerate() {
-                if slot_of(rank, *at).is_none() {
-                    let mut nodes = 0..of_nodes.len();
-                    *at = nodes
-                        .find(|node| slot_of(rank, *node).is_some())
-                        .unwrap_or(*at);
+                let has = |node: &usize| slot_of(rank, *node).is_some();
+                if !(has(at) && is_there(*at)) {
+                    let nodes = || (0..row.of_nodes.len()).filter(has);
+                    let there = nodes().find(|node| is_there(*node));
+                    *at = there.or_else(|| nodes().next()).unwrap_or(*at);
                 }
                 here[*at].push(rank);
             }
@@ -63,14 +77,39 @@ impl<'a> Keys<'a> {
             }
             here
         };
-        let mut lives: Vec<Vec<Vec<usize>>> = rows.iter().rev().map(back).collect();
+        let sub_blocks = sub_blocks(rows);
+        let rows = rows.iter().zip(&sub_blocks);
+        let mut lives: Vec<Vec<Vec<usize>>> = rows.rev().map(back).collect();
         lives.reverse();
         lives
     }
 }
 
+/// By row, the sub-block at whose nodes keys are when it begins; none where they are at all nodes.
+fn sub_blocks(rows: &[Row]) -> Vec<Option<usize>> {
+    let mut at = None;
+    let each = rows.iter().map(|row| {
+        let to = row
+            .way
+            .rsplit_once("->")
+            .map_or(row.way.as_str(), |(_, to)| to);
+        let digits = to.strip_prefix("SB").map(|sub_block| {
+            let end = sub_block.find(|one: char| !one.is_ascii_digit());
+            &sub_block[..end.unwrap_or(sub_block.len())]
+        });
+        let after = match to {
+            "" => at,
+            _ => digits.and_then(|digits| digits.parse().ok()),
+        };
+        std::mem::replace(&mut at, after)
+    });
+    each.collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use rtl_model::machine::topology::hypercube::Dimensions;
+
     use super::*;
 
     /// Words of 8 bits, one a node.
@@ -83,24 +122,33 @@ mod tests {
     }
 
     /// Rows in which nodes have these numbers in two slots.
-    fn rows(rows: &[[[u64; 2]; 2]]) -> Vec<Row> {
-        let of_nodes = |nodes: &[[u64; 2]; 2]| {
-            let slots = |slots: &[u64; 2]| slots.iter().map(|slot| vec![*slot]).collect();
-            nodes.iter().map(slots).collect()
+    fn rows(rows: &[(&str, [[u64; 2]; 2])]) -> Vec<Row> {
+        let slots = |slots: &[u64; 2]| slots.iter().map(|slot| vec![*slot]).collect();
+        let row = |(way, of_nodes): &(&str, [[u64; 2]; 2])| Row {
+            bit_time: 0,
+            way: (*way).to_owned(),
+            of_nodes: of_nodes.iter().map(slots).collect(),
         };
-        rows.iter().map(|row| (0, of_nodes(row))).collect()
+        rows.iter().map(row).collect()
+    }
+
+    fn keys(words: &Words) -> Keys<'_> {
+        Keys {
+            sub_blocks: vec![Some(0), Some(1)],
+            ..Keys::of(words, &Dimensions::new(1).unwrap())
+        }
     }
 
     /// Node 1 hands its key to node 0, which gives another one back: every key is somewhere once.
     #[test]
     fn a_key_is_where_it_is_needed_next() {
         let words = words([9, 4]);
-        let keys = Keys::of(&words);
+        let keys = keys(&words);
         let lives = keys.lives(&rows(&[
-            [[9, 0], [4, 0]],
-            [[9, 4], [4, 0]],
-            [[4, 9], [4, 0]],
-            [[4, 9], [9, 0]],
+            ("all->SB0", [[9, 0], [4, 0]]),
+            ("", [[9, 4], [4, 0]]),
+            ("SB0->all", [[4, 9], [4, 0]]),
+            ("", [[4, 9], [9, 0]]),
         ]));
         assert_eq!(lives[0], [vec![1], vec![0]]);
         assert_eq!(lives[1], [vec![1, 0], vec![]]);
@@ -109,12 +157,37 @@ mod tests {
         assert_eq!(keys.told(1), "09: 2 of 2");
     }
 
+    /// Both go to node 1 and back, which leaves node 0 as it was.
+    #[test]
+    fn a_key_is_in_the_sub_block_to_which_keys_have_gone() {
+        let words = words([4, 9]);
+        let keys = keys(&words);
+        let both = [[4, 9], [4, 9]];
+        let rows = rows(&[
+            ("all->SB0", [[4, 0], [9, 0]]),
+            ("SB0->SB1", [[4, 9], [9, 0]]),
+            ("SB1<>BB1", both),
+            ("SB1->SB0", both),
+            ("", both),
+        ]);
+        let places = keys.lives(&rows);
+        let at = places.iter().map(|nodes| nodes[1].as_slice());
+        assert_eq!(
+            at.collect::<Vec<_>>(),
+            [&[1][..], &[], &[0, 1], &[0, 1], &[]]
+        );
+        assert_eq!(
+            sub_blocks(&rows),
+            [None, Some(0), Some(1), Some(1), Some(0)]
+        );
+    }
+
     #[test]
     fn equal_keys_have_the_same_rank() {
         let words = words([4, 4]);
-        let keys = Keys::of(&words);
+        let keys = keys(&words);
         assert_eq!([0, 1].map(|rank| keys.told(rank)), ["04: 1 of 2"; 2]);
-        let lives = keys.lives(&rows(&[[[4, 0], [4, 0]]]));
+        let lives = keys.lives(&rows(&[("", [[4, 0], [4, 0]])]));
         assert_eq!(lives[0].iter().flatten().count(), 2, "{lives:?}");
     }
 }
