@@ -324,7 +324,11 @@ mod tests {
         };
         let alone = concat!("cubewave ", env!("CARGO_PKG_VERSION"));
         assert_eq!(version("run it"), format!("{alone}: run it"));
-        assert_eq!([version(""), version(&"x".repeat(120))], [alone, alone]);
+        assert_eq!(version(""), alone);
+        // A 0 ends it.
+        let most = LONGEST_VERSION - 1 - format!("{alone}: ").len();
+        let lengths = [most, most + 1].map(|length| version(&"x".repeat(length)).len());
+        assert_eq!(lengths, [LONGEST_VERSION - 1, alone.len()]);
     }
 
     /// A text of three characters at most, as written: what is read back.

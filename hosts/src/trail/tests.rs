@@ -204,6 +204,7 @@ fn a_long_list_says_how_many_there_are_and_that_some_are_left_out() {
     };
     assert_eq!(list(4), "0,1,2,3");
     assert_eq!(list(5), "5 nodes: 0,1,2,3,4");
-    assert_eq!(list(9), "9 nodes: 0,1,2,3,4,5,6,..");
+    assert_eq!(list(7), "7 nodes: 0,1,2,3,4,5,6");
+    assert_eq!(list(8), "8 nodes: 0,1,2,3,4,5,6,..");
     assert_eq!(list(16), "all 16");
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// A sweep that takes some seconds, of points that take some tenths each.
-pub const LONG: &str = "measure kuszmaul --dims 17 --schedule plain --seeds 30";
+pub const LONG: &str = "measure kuszmaul --dims 17 --schedule plain --seeds 45";
 
 /// The rows that a sweep prints as JSON.
 pub fn rows(output: &Output) -> Vec<Value> {

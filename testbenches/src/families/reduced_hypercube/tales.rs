@@ -260,6 +260,12 @@ mod tests {
         let all = told(&PREFIX, "--dims 1 --blocks 1", &[0, 3, 7]);
         let result = |place: usize| all[place][1].split(' ').next().unwrap().to_owned();
         assert_eq!([0, 1, 2].map(result), ["r1", "r4", "r8"]);
+        // What counts is all that a node has come by: the first node has the total of half of them too.
+        let job = Job::new(&asked(&PREFIX, "--dims 1 --blocks 1")).unwrap();
+        let collecting = Collecting::new(job).unwrap();
+        let tales = tales(&collecting.job, &collecting.words, &[0]).unwrap();
+        let amounts = tales.of_nodes[0].told.iter().map(|said| said.amounts);
+        assert_eq!(amounts.collect::<Vec<_>>(), [1, 2, 4].map(|all| [all, 0]));
     }
 
     #[test]
