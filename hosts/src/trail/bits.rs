@@ -164,31 +164,26 @@ impl Amounts {
 
 #[cfg(test)]
 mod tests {
-    use rtl_model::machine::topology::hypercube::Dimensions;
-
     use super::*;
-    use crate::trail::names;
+    use crate::trail::tests::watching;
 
-    /// How many bits are at nodes in each bit time, of what crosses: bit time, from, over which link, by which text.
-    fn counted(destination: Option<usize>, seen: &[(u64, usize, usize, &str)]) -> [Vec<u32>; 4] {
-        let ends = (0, destination);
-        let mut watch = Watch::new(names(&Dimensions::new(2).unwrap()), "0->3".to_owned(), ends);
-        for &(bit_time, from, link, text) in seen {
-            watch.see(
-                bit_time..bit_time + 1,
-                (from, from ^ 1 << link, link),
-                Some(text),
-            );
-        }
+    /// What is at the first four nodes, and has arrived there, in each of eight bit times, of what crosses.
+    fn counted(
+        destination: Option<usize>,
+        seen: impl IntoIterator<Item = (u64, usize, usize, &'static str)>,
+    ) -> [[Vec<u32>; 4]; 2] {
         let mut bits = AtNodes::new(4, 8).unwrap();
-        bits.add(&watch);
-        let (changes, _) = bits.finish();
-        [0, 1, 2, 3].map(|node| {
-            let value = |bit_time: u32| {
-                let begun = changes[node].iter().rfind(|change| change.from <= bit_time);
-                begun.map_or(0, |change| change.value)
-            };
-            (0..8).map(value).collect()
+        bits.add(&watching(destination, seen));
+        let (there, arrived) = bits.finish();
+        let arrived = arrived.map_or(vec![Vec::new(); 4], |number| number.nodes);
+        [there, arrived].map(|changes| {
+            [0, 1, 2, 3].map(|node| {
+                let value = |bit_time: u32| {
+                    let begun = changes[node].iter().rfind(|change| change.from <= bit_time);
+                    begun.map_or(0, |change| change.value)
+                };
+                (0..8).map(value).collect()
+            })
         })
     }
 
@@ -204,48 +199,20 @@ mod tests {
 
     #[test]
     fn bits_are_where_they_have_come_and_not_gone() {
-        let [source, by_one, by_two, end] = counted(Some(3), &SEEN);
-        assert_eq!(source, [3, 3, 2, 0, 0, 0, 0, 0]);
-        assert_eq!(by_one, [0, 0, 1, 2, 1, 0, 0, 0]);
-        assert_eq!(by_two, [0, 0, 0, 1, 1, 1, 0, 0]);
-        assert_eq!(end, [0, 0, 0, 0, 1, 2, 3, 3]);
-    }
-
-    #[test]
-    fn bits_have_arrived_where_they_are_kept() {
-        let mut watch = Watch::new(
-            names(&Dimensions::new(2).unwrap()),
-            "0->3".to_owned(),
-            (0, Some(3)),
-        );
-        for (bit_time, from, link, text) in SEEN {
-            watch.see(
-                bit_time..bit_time + 1,
-                (from, from ^ 1 << link, link),
-                Some(text),
-            );
-        }
-        let mut bits = AtNodes::new(4, 8).unwrap();
-        bits.add(&watch);
-        let arrived = bits.finish().1.unwrap();
-        let told = |node: usize| {
-            let changes = arrived.nodes[node].iter();
-            let told = changes.map(|change| {
-                (
-                    change.from,
-                    arrived.values[change.value as usize].text.clone(),
-                )
-            });
-            told.map(|(from, text)| format!("{from}: {text}"))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(told(3), ["0: 0", "4: 1", "5: 2", "6: 3"]);
-        assert_eq!(told(1), ["0: 0"]);
+        let [there, arrived] = counted(Some(3), SEEN);
+        assert_eq!(there[0], [3, 3, 2, 0, 0, 0, 0, 0]);
+        assert_eq!(there[1], [0, 0, 1, 2, 1, 0, 0, 0]);
+        assert_eq!(there[2], [0, 0, 0, 1, 1, 1, 0, 0]);
+        assert_eq!(there[3], [0, 0, 0, 0, 1, 2, 3, 3]);
+        assert_eq!(arrived[3], there[3]);
+        assert!(arrived[..3].iter().flatten().all(|bits| *bits == 0));
     }
 
     #[test]
     fn what_is_for_all_stays_everywhere() {
-        let [source, by_one, by_two, end] = counted(None, &SEEN);
+        let [there, arrived] = counted(None, SEEN);
+        assert_eq!(arrived.concat(), [0; 32], "it is for nobody in particular");
+        let [source, by_one, by_two, end] = there;
         assert_eq!(source, [3; 8]);
         assert_eq!(by_one, [0, 0, 1, 2, 2, 2, 2, 2]);
         assert_eq!(by_two, [0, 0, 0, 1, 1, 1, 1, 1]);
@@ -262,7 +229,7 @@ mod tests {
             (5, 2, 0, "p"),
             (5, 0, 0, "p"),
         ];
-        let [source, by_one, by_two, end] = counted(Some(3), &seen);
+        let [[source, by_one, by_two, end], _] = counted(Some(3), seen);
         assert_eq!(source, [1, 0, 0, 1, 1, 1, 0, 0]);
         assert_eq!(by_one, [0, 1, 1, 0, 0, 0, 0, 0]);
         assert_eq!(by_two, [0, 0, 0, 0, 0, 1, 0, 0]);

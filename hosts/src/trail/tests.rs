@@ -11,17 +11,24 @@ fn said(trail: &Trail, bit_time: u64) -> [String; 3] {
     })
 }
 
-fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
-    let cube = Dimensions::new(3).unwrap();
-    let mut watch = Watch::new(names(&cube), "0->3".to_owned(), (0, destination));
-    for &(bit_time, from, link) in seen {
-        watch.see(
-            bit_time..bit_time + 1,
-            (from, from ^ 1 << link, link),
-            Some("packet"),
-        );
+/// Somebody who has seen this of a message from node 0 cross links: bit time, sender, number of the link, text.
+pub(super) fn watching(
+    destination: Option<usize>,
+    seen: impl IntoIterator<Item = (u64, usize, usize, &'static str)>,
+) -> Watch {
+    let names = names(&Dimensions::new(3).unwrap());
+    let mut watch = Watch::new(names, "message".to_owned(), (0, destination));
+    for (bit_time, from, link, text) in seen {
+        let over = (from, from ^ 1 << link, link);
+        watch.see(bit_time..bit_time + 1, over, Some(text));
     }
-    watch.finish()
+    watch
+}
+
+fn watch(destination: Option<usize>, seen: &[(u64, usize, usize)]) -> Trail {
+    let seen = seen.iter();
+    let seen = seen.map(|&(bit_time, from, link)| (bit_time, from, link, "packet"));
+    watching(destination, seen).finish()
 }
 
 /// From node 0 to node 1 in bit times 2 to 4, and from there to node 3 in bit times 3 to 5.
@@ -64,12 +71,12 @@ fn told(trail: &Trail) -> String {
 #[test]
 fn a_route_is_told_in_order() {
     let passes = watch(Some(3), &SEEN);
-    assert_eq!(told(&passes), "0->3 by 1 to 3");
+    assert_eq!(told(&passes), "message by 1 to 3");
     let rests = [(2, 0, 0), (3, 0, 0), (4, 1, 1), (5, 1, 1)];
-    assert_eq!(told(&watch(Some(3), &rests)), "0->3 to 1, to 3");
+    assert_eq!(told(&watch(Some(3), &rests)), "message to 1, to 3");
     let parts = [(2, 0, 0), (2, 0, 1), (3, 1, 1)];
-    assert_eq!(told(&watch(Some(3), &parts)), "0->3");
-    assert_eq!(told(&watch(Some(3), &[])), "0->3");
+    assert_eq!(told(&watch(Some(3), &parts)), "message");
+    assert_eq!(told(&watch(Some(3), &[])), "message");
 }
 
 /// Packets of two bits go from node 0 to node 1 and on to node 3, each after a bit time in which a link is set up: between them
@@ -101,9 +108,7 @@ fn a_node_that_all_packets_have_left_does_not_have_the_message() {
 /// that has gone it has them. A bit that comes back and goes nowhere is not told.
 #[test]
 fn a_node_has_each_bit_until_it_has_gone_for_the_last_time() {
-    let cube = Dimensions::new(3).unwrap();
-    let mut watch = Watch::new(names(&cube), "0->7".to_owned(), (0, Some(7)));
-    for (bit_time, from, link, text) in [
+    let seen = [
         (0, 0, 0, "m:0"),
         (1, 0, 0, "m:0"),
         (3, 0, 0, "m:2"),
@@ -115,14 +120,8 @@ fn a_node_has_each_bit_until_it_has_gone_for_the_last_time() {
         (9, 1, 1, "m:2"),
         (11, 1, 2, "m:0"),
         (12, 1, 2, "m:0"),
-    ] {
-        watch.see(
-            bit_time..bit_time + 1,
-            (from, from ^ 1 << link, link),
-            Some(text),
-        );
-    }
-    let trail = watch.finish();
+    ];
+    let trail = watching(Some(7), seen).finish();
     let has = |node: usize| {
         let times = |bit_time: &u64| said(&trail, *bit_time)[0].contains(&node.to_string());
         (0..16).filter(times).collect::<Vec<u64>>()

@@ -11,7 +11,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use waves::picture::run::Way;
 
-use super::{Bits, Watch};
+use super::watch::{Bits, Watch};
 
 /// Of more parts than these on one way, the first and the last are named.
 const MOST_NAMED: usize = 4;

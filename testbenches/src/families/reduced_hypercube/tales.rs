@@ -273,6 +273,12 @@ mod tests {
         let all = told(&SORT, "--dims 1 --blocks 1", &[0, 5]);
         assert!(all[0][1].ends_with(": 1 of 8"), "{all:?}");
         assert!(all[1][1].ends_with(": 6 of 8"), "{all:?}");
+        // Keys walk to another sub-block and back, as the ways say: meanwhile the first node has none.
+        let job = Job::new(&asked(&SORT, "--dims 1 --blocks 1")).unwrap();
+        let collecting = Collecting::new(job).unwrap();
+        let tales = tales(&collecting.job, &collecting.words, &[0]).unwrap();
+        let mut told = tales.of_nodes[0].told.iter();
+        assert!(told.any(|said| said.words.is_empty()));
     }
 
     #[test]

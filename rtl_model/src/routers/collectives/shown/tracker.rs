@@ -268,7 +268,7 @@ impl Tracker {
 /// Bytes of memory that it takes to follow all bits of a program.
 pub fn bytes_to_follow(program: &Program) -> u64 {
     let bits = (program.cube.nodes() * program.memory_bits) as u64;
-    bits.saturating_mul(size_of::<Option<Whose>>() as u64)
+    bits.saturating_mul(size_of::<Place>() as u64)
 }
 
 /// Where numbers are added: of how many nodes the sums are that each node has of its own numbers, at the beginning and at the end
