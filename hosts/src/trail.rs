@@ -5,9 +5,10 @@
 //!              2->3         |------|
 //!   crosses    0->2         2->3
 //!   at         0     0,2    2    2,3    3     from the bit time after its first bit has come, while bits of it are there
-//!   next       2     3
+//!   next       2     3                                of what goes in parts, each on its way, the links: 2->3
 //!   marked     to_2         to_3
-//!   message    0->3 to 2, to 3      by 1 to 3 where its first bit goes on before its last has come
+//!   message    0->3 to 2, to 3      by 1 to 3 where its first bit goes on before its last has come; of parts the way of each:
+//!                                   bits 0 to 3: 0->2->3; bits 4 to 7: 0->1->3
 //! ```
 //!
 //! Nothing of this is hardware: it is told by whoever knows more than the nodes.
@@ -42,6 +43,9 @@ const MOST_UNCOUNTED: usize = 4;
 pub const MOST_LABOUR: u64 = 1 << 26;
 /// Nodes of a first screen.
 pub const MOST_SHOWN: usize = 4;
+
+/// Of the ways of its parts a message says beside its name as many as are told in so many characters.
+const MOST_WAYS: usize = 112;
 
 /// Bit times without a bit between two bits of one message on a wire, of which it is said all the same that it has the wire: so
 /// names can be read where bits of it do not follow each other at once.
@@ -250,9 +254,12 @@ impl Trail {
         arrived.or(stays.then_some(0))
     }
 
-    /// Its name; and, if all of it goes the same way, its route behind that: stage by stage, each to where all of it lies before
-    /// it goes on.
+    /// Its name; and behind that the ways of its parts; or its route, if all of it goes the same way: stage by stage, each to where
+    /// all of it lies before it goes on.
     fn in_order(&self) -> String {
+        if !self.ways.is_empty() {
+            return beside(&self.name, &self.by_ways());
+        }
         let hops = &self.crossings;
         let is_way = hops.windows(2).all(|pair| pair[0].to == pair[1].from);
         if !is_way || hops.first().is_none_or(|hop| hop.from != self.source) {
@@ -275,13 +282,31 @@ impl Trail {
         beside(&self.name, &stages.join(", "))
     }
 
+    /// The parts, and the nodes that each comes to: as many as there is room for, and two dots for the others.
+    fn by_ways(&self) -> String {
+        let mut told = String::new();
+        for way in &self.ways {
+            let nodes = way.nodes.iter();
+            let nodes: Vec<&str> = nodes
+                .map(|node| self.names[*node as usize].as_str())
+                .collect();
+            let way = format!("{}: {}; ", way.part, nodes.join("->"));
+            if told.len() + way.len() > MOST_WAYS {
+                return told + "..";
+            }
+            told += &way;
+        }
+        told.trim_end_matches("; ").to_owned()
+    }
+
     /// Its texts, as a waveform declares them.
     pub fn told(&self) -> Vec<Told> {
         let node = self.names.iter().map(String::len).max().unwrap_or(0);
         let hops = self.hops.len();
         let longest = |number: usize| match number {
             0 => self.in_order().len(),
-            1 | 2 => longest_list(self.names.len(), node),
+            1 => longest_list(self.names.len(), node),
+            2 if self.ways.is_empty() => longest_list(self.names.len(), node),
             _ => longest_list(hops, 2 * node + "->".len()),
         };
         let told = TEXTS.iter().enumerate().map(|(number, name)| Told {
@@ -296,11 +321,24 @@ impl Trail {
     pub fn append(&self, number: usize, bit_time: u64, text: &mut String) {
         let name = |node: usize| self.names[node].as_str();
         let nodes = (",", "nodes", self.names.len());
+        let links = |hops: &mut dyn Iterator<Item = &Hop>, text: &mut String| {
+            let links = hops.map(|hop| format!("{}->{}", name(hop.from), name(hop.to)));
+            append_list(links, (" ", "wires", usize::MAX), text);
+        };
         match number {
             0 => text.push_str(&self.in_order()),
             1 => {
                 let here = (self.stays.iter()).filter(|(_, times)| times.contains(&bit_time));
                 append_list(here.map(|(node, _)| name(*node).to_owned()), nodes, text);
+            }
+            2 if !self.ways.is_empty() => {
+                let later = self.crossings.iter();
+                let later = later.filter(|hop| hop.times.start > bit_time);
+                let soonest = later.clone().map(|hop| hop.times.start).min();
+                links(
+                    &mut later.filter(|hop| Some(hop.times.start) == soonest),
+                    text,
+                );
             }
             2 => {
                 let later = self.stays.iter().map(|(_, times)| times.start);
@@ -315,9 +353,7 @@ impl Trail {
             }
             _ => {
                 let all = self.crossings.iter();
-                let now = all.filter(|hop| hop.times.contains(&bit_time));
-                let links = now.map(|hop| format!("{}->{}", name(hop.from), name(hop.to)));
-                append_list(links, (" ", "wires", usize::MAX), text);
+                links(&mut all.filter(|hop| hop.times.contains(&bit_time)), text);
             }
         }
     }

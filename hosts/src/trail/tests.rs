@@ -79,6 +79,43 @@ fn a_route_is_told_in_order() {
     assert_eq!(told(&watch(Some(3), &[])), "message");
 }
 
+/// A part goes by node 1 and a part by node 2: beside the name the way of each stands, and next are the links that each is to
+/// cross, not nodes, to which parts have come before.
+#[test]
+fn parts_are_told_where_each_goes_next() {
+    let seen = [
+        (2, 0, 0, "m:0"),
+        (3, 0, 1, "m:1"),
+        (4, 1, 1, "m:0"),
+        (6, 2, 0, "m:1"),
+    ];
+    let trail = watching(Some(3), seen).finish();
+    assert_eq!(told(&trail), "message bits 0: 0->1->3; bits 1: 0->2->3");
+    let next = (0..8).map(|bit_time| said(&trail, bit_time)[1].clone());
+    let due = ["0->1", "0->1", "0->2", "1->3", "2->3", "2->3", "", ""];
+    assert_eq!(next.collect::<Vec<_>>(), due);
+}
+
+/// There are more ways than the name has room beside it.
+#[test]
+fn of_many_ways_the_first_are_told() {
+    let bits = ["m:0", "m:1", "m:2", "m:3", "m:4", "m:5"];
+    let by = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)];
+    let seen = bits.iter().zip(by).zip(1u64..);
+    let seen = seen.flat_map(|((&bit, (first, second)), begin)| {
+        let last = 3 - first - second;
+        let nodes = [0, 1 << first, 1 << first | 1 << second];
+        let hops = nodes.into_iter().zip([first, second, last]).zip(0..);
+        hops.map(move |((from, link), place)| (10 * begin + place, from, link, bit))
+    });
+    let told = told(&watching(Some(7), seen).finish());
+    let begin = "message bits 0: 0->1->3->7; bits 1: 0->1->5->7; bits 2: 0->2->3->7; ";
+    assert_eq!(
+        told,
+        format!("{begin}bits 3: 0->2->6->7; bits 4: 0->4->5->7; ..")
+    );
+}
+
 /// Packets of two bits go from node 0 to node 1 and on to node 3, each after a bit time in which a link is set up: between them
 /// nothing is at node 1.
 #[test]

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   way              step_1_of_3      | step_2_of_3
-//!   exchange         1_of_2:spread                             where blocks change places in the middle
+//!   exchange         1_of_2:pieces to all nodes                where blocks change places in the middle
 //!   port_0_sends     0_to_7:0         |                      told: the message from node 0 to node 7, from its bit 0 on
 //!   port_0_receives                   | 1_to_6:4
 //!                                       sum_of_2_to_6:4          of sums, of how many nodes they are
@@ -53,8 +53,8 @@ fn way(program: &Program, step: usize) -> String {
 /// Which exchange it is of two.
 fn exchange(program: &Program, step: usize) -> String {
     match before_reorder(program).is_none_or(|first| step < first) {
-        true => "1_of_2:spread".to_owned(),
-        false => "2_of_2:collect".to_owned(),
+        true => "1_of_2:pieces to all nodes".to_owned(),
+        false => "2_of_2:pieces to their destination".to_owned(),
     }
 }
 
@@ -250,8 +250,11 @@ mod tests {
     fn two_exchanges_are_told_apart() {
         let program = program(Operation::PermutedSend);
         let told = |step: usize| TEXTS.map(|text| text(&program, step));
-        assert_eq!(told(2), ["step_3_of_3", "1_of_2:spread"]);
-        assert_eq!(told(3), ["step_1_of_3", "2_of_2:collect"]);
+        assert_eq!(told(2), ["step_3_of_3", "1_of_2:pieces to all nodes"]);
+        assert_eq!(
+            told(3),
+            ["step_1_of_3", "2_of_2:pieces to their destination"]
+        );
         assert_eq!(shown(&program).texts.len(), 2);
     }
 }

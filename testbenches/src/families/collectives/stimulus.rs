@@ -185,25 +185,19 @@ impl Stimulus for Carrying {
 
     fn legend(&self) -> Vec<String> {
         let name = match self.job.ends.pattern {
-            Pattern::EachToAll => "2_to_2:4 = message of node 2, from bit 4 on",
+            Pattern::EachToAll => "1_to_1:4 = message of node 1, from bit 4 on",
             Pattern::Summed => {
-                "2_to_7:4 = node 2's counts of the bins of node 7, from bit 4 on, sum_of_2_to_7: sums of 2 nodes"
+                "0_to_1:4 = node 0's counts for node 1 from bit 4 on, sum_of_2: of 2 nodes"
             }
-            _ => "2_to_7:4 = message 2->7, from its bit 4 on",
+            _ => "0_to_1:4 = message 0->1, from its bit 4 on",
         };
         let steps = match self.job.start_up() {
             0 => "SHIFT: bits cross",
             _ => "START: start-up of a packet, SHIFT: its bits",
         };
         let reorder = self.job.plan().program.reorder.as_ref();
-        let exchanges = reorder.map(|_| {
-            [
-                "exchange 1: pieces to all nodes, 2: to the destination",
-                "relabel: nodes put them in order",
-            ]
-        });
-        let exchanges = exchanges.into_iter().flatten();
-        let phrases = [name, steps].into_iter().chain(exchanges);
+        let relabel = reorder.map(|_| "relabel: nodes put them in order");
+        let phrases = [name, steps].into_iter().chain(relabel);
         phrases.map(str::to_owned).collect()
     }
 

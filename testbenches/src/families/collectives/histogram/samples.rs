@@ -171,13 +171,13 @@ impl Data for Samples {
             let counts = due.get(first..self.bins.min(first + share))?;
             let last = first + counts.len().checked_sub(1)?;
             let bins = match counts.len() {
-                1 => format!("gets the count of bin {first}"),
-                _ => format!("gets the counts of bins {first} to {last}"),
+                1 => format!("gets counts of bin {first}"),
+                _ => format!("gets counts of bins {first} to {last}"),
             };
             let told: Vec<String> = counts.iter().map(u64::to_string).collect();
             Some(match told.len() {
                 few if few <= MOST_TOLD => {
-                    format!("{bins} of all {nodes} nodes: {}", told.join(" "))
+                    format!("{bins} of all nodes: {}", told.join(" "))
                 }
                 _ => bins,
             })

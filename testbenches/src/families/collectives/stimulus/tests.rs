@@ -394,7 +394,7 @@ fn a_histogram_is_told_in_words() {
     let mut samples = 0;
     for (node, gets) in histogram.roles() {
         let (first, last) = (2 * node, 2 * node + 1);
-        let bins = format!("gets the counts of bins {first} to {last} of all 8 nodes: ");
+        let bins = format!("gets counts of bins {first} to {last} of all nodes: ");
         let counts = gets
             .strip_prefix(&bins)
             .unwrap()
