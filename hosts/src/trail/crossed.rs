@@ -41,6 +41,9 @@ pub struct Ports {
     are_bits: Vec<bool>,
     /// What has been looked at ends before this bit time.
     end: u64,
+    /// Ports that send now; and all that did before, all bit times together.
+    now: u64,
+    sending: u64,
 }
 
 impl Ports {
@@ -54,7 +57,14 @@ impl Ports {
             are_bits: vec![false; told.len()],
             receivers,
             end: 0,
+            now: 0,
+            sending: 0,
         }
+    }
+
+    /// How many ports have sent something until now, all bit times together.
+    pub fn sending(&self) -> u64 {
+        self.sending
     }
 
     /// In every bit time, between its two halves: shows what has crossed until then, and no longer does.
@@ -73,10 +83,13 @@ impl Ports {
                 continue;
             }
             port.ends(bit_time, (node, &self.receivers, link), seen);
+            self.now -= u64::from(!port.text.is_empty());
+            self.now += u64::from(!text.is_empty());
             port.text.clone_from(&text);
             port.are_bits = are_bits;
             port.since = bit_time;
         }
+        self.sending += self.now;
         self.end = bit_time + 1;
     }
 

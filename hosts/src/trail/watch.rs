@@ -15,8 +15,8 @@ pub struct Watch {
     last: FxHashMap<(usize, usize), usize>,
     /// Its bits, as they cross links.
     pub(super) runs: Vec<Bits>,
-    /// By sender and link, the last of these, and the text that names them.
-    last_runs: FxHashMap<(usize, usize), (usize, String)>,
+    /// By sender and link, the last of these.
+    last_runs: FxHashMap<(usize, usize), usize>,
     /// The packets that texts name without a bit, by number.
     pub(super) packets: FxHashMap<String, usize>,
 }
@@ -51,29 +51,37 @@ impl Watch {
             return;
         };
         let (from, to, link) = over;
-        if let Some((last, before)) = self.last_runs.get(&(from, link)) {
-            let run = &mut self.runs[*last];
-            if run.times.end == times.start && before == text {
+        let number = text.rsplit_once(':').and_then(|(_, bit)| bit.parse().ok());
+        let first = match number {
+            Some(bit) => (0, bit),
+            None => (self.packet(text), 0),
+        };
+        if let Some(&last) = self.last_runs.get(&(from, link)) {
+            let run = &mut self.runs[last];
+            if run.times.end == times.start && run.first == first {
                 run.times.end = times.end;
                 return;
             }
         }
-        let number = text.rsplit_once(':').and_then(|(_, bit)| bit.parse().ok());
-        let first = match number {
-            Some(bit) => (0, bit),
-            None => {
-                let packets = self.packets.len() + 1;
-                (*self.packets.entry(text.to_owned()).or_insert(packets), 0)
-            }
-        };
-        let run = (self.runs.len(), text.to_owned());
-        self.last_runs.insert((from, link), run);
+        self.last_runs.insert((from, link), self.runs.len());
         self.runs.push(Bits {
             from,
             to,
             times,
             first,
         });
+    }
+
+    /// The number of a packet by its name.
+    fn packet(&mut self, name: &str) -> usize {
+        match self.packets.get(name) {
+            Some(packet) => *packet,
+            None => {
+                let packet = self.packets.len() + 1;
+                self.packets.insert(name.to_owned(), packet);
+                packet
+            }
+        }
     }
 
     /// What was seen. A node has a bit from when it has come until it has gone on for the last time, and for good if it keeps what

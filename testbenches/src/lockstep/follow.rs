@@ -17,6 +17,11 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
 
+/// Ports that send something, all bit times of a run together, at which it is looked to find what is followed: a second, roughly.
+const MOST_SENDING: u64 = 1 << 22;
+/// Links that messages cross, all messages together, where the routes of all are drawn: a second, roughly.
+const MOST_CROSSED: u64 = 1 << 19;
+
 /// What is followed, and its route.
 pub(super) struct Followed {
     /// How texts begin that are about it.
@@ -39,6 +44,16 @@ impl Followed {
     }
 }
 
+/// What was found.
+pub(super) enum Found {
+    /// Nothing is known by texts of ports.
+    Nothing,
+    /// It would take too long to look at them.
+    TooMuch,
+    /// What a waveform follows; and for a picture the routes of all messages, unless there are too many links that they cross.
+    Followed(Box<Followed>, Option<Routes>),
+}
+
 /// What a waveform follows, if it is known by texts of ports.
 ///
 /// # Errors
@@ -46,15 +61,20 @@ impl Followed {
 pub(super) fn find(
     stimulus: &dyn Stimulus,
     asked: Option<&str>,
-) -> Result<Option<Followed>, Error> {
+    is_drawn: bool,
+) -> Result<Found, Error> {
     let Some(followed) = stimulus.follow(asked)? else {
-        return Ok(None);
+        return Ok(Found::Nothing);
     };
     if !are_told(stimulus, asked.is_some()) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut machine = stimulus.device().build(1)?;
-    let route = watch(&mut *machine, &followed)?;
+    let most = asked.map_or(MOST_SENDING, |_| u64::MAX);
+    let mut routes = is_drawn.then(|| Seen::of(stimulus, &*machine));
+    let Some(route) = watch(&mut *machine, &followed, most, &mut routes)? else {
+        return Ok(Found::TooMuch);
+    };
     let mut found = Followed {
         message: stimulus.message_in(&followed.begin).to_owned(),
         begin: followed.begin,
@@ -64,7 +84,7 @@ pub(super) fn find(
     if found.nodes.is_empty() {
         found.nodes = found.route.first_screen(MOST_SHOWN);
     }
-    Ok(Some(found))
+    Ok(Found::Followed(Box::new(found), routes.map(Seen::finish)))
 }
 
 /// Whether texts say what nodes send; not if it takes too long to look at them all, and nobody asks for it, or if nodes are too
@@ -80,14 +100,23 @@ fn are_told(stimulus: &dyn Stimulus, is_asked: bool) -> bool {
     is_possible && (is_asked || !takes_long)
 }
 
-/// Runs the machine to its end.
-fn watch(machine: &mut dyn Lockstep, followed: &stimulus::Followed) -> Result<Trail, Error> {
+/// Runs the machine to its end; none if more ports send than `most`, all bit times together. All messages are watched beside what is followed
+/// until that takes too long.
+fn watch(
+    machine: &mut dyn Lockstep,
+    followed: &stimulus::Followed,
+    most: u64,
+    all: &mut Option<Seen<'_>>,
+) -> Result<Option<Trail>, Error> {
     let ends = (followed.source, followed.destination);
     let mut watch = Watch::new(names(machine.topology()), followed.name.clone(), ends);
     let mut see = |crossed: Crossed<'_>| {
         if is_about(crossed.text, &followed.begin) {
             let text = crossed.are_bits.then_some(crossed.text);
-            watch.see(crossed.times, crossed.over, text);
+            watch.see(crossed.times.clone(), crossed.over, text);
+        }
+        if all.as_mut().is_some_and(|all| !all.see(&crossed)) {
+            *all = None;
         }
     };
     let mut ports = Ports::new(machine);
@@ -96,44 +125,57 @@ fn watch(machine: &mut dyn Lockstep, followed: &stimulus::Followed) -> Result<Tr
         machine.transmit()?;
         ports.look(machine, &mut see);
         machine.clock();
+        if ports.sending() > most {
+            return Ok(None);
+        }
     }
     ports.finish(&mut see);
-    Ok(watch.finish())
+    Ok(Some(watch.finish()))
 }
 
-/// The routes of all messages, for a picture: seen while the machine runs.
-pub(super) struct Routes<'a> {
+/// What was seen of all messages.
+struct Seen<'a> {
     stimulus: &'a dyn Stimulus,
     names: Names,
-    ports: Ports,
     watches: Watches,
+    /// Links that were crossed, all messages together.
+    crossed: u64,
 }
 
-impl<'a> Routes<'a> {
-    /// Of a run of a machine, if texts of ports tell of its messages and it does not take too long to look at them.
-    pub fn new(stimulus: &'a dyn Stimulus, machine: &dyn Lockstep) -> Option<Self> {
-        are_told(stimulus, false).then(|| Routes {
+impl<'a> Seen<'a> {
+    fn of(stimulus: &'a dyn Stimulus, machine: &dyn Lockstep) -> Self {
+        Seen {
             stimulus,
             names: names(machine.topology()),
-            ports: Ports::new(machine),
             watches: Watches::default(),
-        })
-    }
-
-    /// In every bit time, between its two halves.
-    pub fn look(&mut self, machine: &dyn Lockstep) {
-        if !machine.is_done() {
-            let (stimulus, names, watches) = (self.stimulus, &self.names, &mut self.watches);
-            let mut see = |crossed: Crossed<'_>| see(stimulus, names, watches, &crossed);
-            self.ports.look(machine, &mut see);
+            crossed: 0,
         }
     }
 
-    /// A run with the routes that were seen; the one is chosen whose texts begin like that.
-    pub fn drawn(mut self, run: Run, shown: Option<&str>) -> Run {
-        let (stimulus, names, watches) = (self.stimulus, &self.names, &mut self.watches);
-        (self.ports).finish(&mut |crossed| see(stimulus, names, watches, &crossed));
-        let seen = self.watches.finish();
+    /// Something has crossed a link: the message that it is about, if it is about one. Whether it is worth looking on.
+    fn see(&mut self, crossed: &Crossed<'_>) -> bool {
+        let begin = self.stimulus.message_in(crossed.text);
+        self.watches.see(begin, crossed, &mut || {
+            let message = self.stimulus.message_of(begin)?;
+            let ends = (message.source, message.destination);
+            Some(Watch::new(self.names.clone(), message.name, ends))
+        });
+        self.crossed += 1;
+        self.crossed <= MOST_CROSSED
+    }
+
+    fn finish(self) -> Routes {
+        Routes(self.watches.finish())
+    }
+}
+
+/// The routes of all messages, by how texts begin that are about them.
+pub(super) struct Routes(Vec<(String, Watch)>);
+
+impl Routes {
+    /// A run with them; the one is chosen whose texts begin like that.
+    pub fn drawn(self, run: Run, shown: Option<&str>) -> Run {
+        let Routes(seen) = self;
         Run {
             shown: seen
                 .iter()
@@ -141,14 +183,4 @@ impl<'a> Routes<'a> {
             ..drawn(run, seen.into_iter().map(|(_, watch)| watch))
         }
     }
-}
-
-/// Something has crossed a link: the message that it is about, if it is about one.
-fn see(stimulus: &dyn Stimulus, names: &Names, watches: &mut Watches, crossed: &Crossed<'_>) {
-    let begin = stimulus.message_in(crossed.text);
-    watches.see(begin, crossed, &mut || {
-        let message = stimulus.message_of(begin)?;
-        let ends = (message.source, message.destination);
-        Some(Watch::new(names.clone(), message.name, ends))
-    });
 }

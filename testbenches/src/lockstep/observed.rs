@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::error::refusal::{Refusal, unwritable};
 use crate::interrupt;
 use crate::lockstep::faults;
-use crate::lockstep::follow::{self, Followed, Routes};
+use crate::lockstep::follow::{self, Followed, Found, Routes};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
@@ -70,7 +70,9 @@ pub(super) enum Known {
     /// Where all of them are, and what a waveform shows of it.
     Whereabouts(Whereabouts, Option<Choice>),
     /// The route of the one that is followed.
-    Route(Followed),
+    Route(Box<Followed>),
+    /// Nothing: to look at all ports would take too long, and so would ports of a few nodes on a page.
+    TooMuch,
 }
 
 impl Known {
@@ -78,7 +80,7 @@ impl Known {
     fn chosen(&self) -> Option<(&Whereabouts, &Choice)> {
         match self {
             Known::Whereabouts(whereabouts, choice) => Some((whereabouts, choice.as_ref()?)),
-            Known::Route(_) => None,
+            Known::Route(_) | Known::TooMuch => None,
         }
     }
 
@@ -90,24 +92,34 @@ impl Known {
                 Route::of(&trail, topology, is_intact)
             }
             Known::Route(followed) => Route::of(&followed.route, topology, is_intact),
+            Known::TooMuch => return None,
         })
     }
 }
 
-/// Finds out where messages are, if they can be told apart, and which nodes a waveform is to show where none were named.
+/// Finds out where messages are, if they can be told apart, and which nodes a waveform is to show where none were named. The routes
+/// that are for a picture are left in `routes`, if that is there.
 pub(super) fn who_is_where(
     stimulus: &dyn Stimulus,
     asked: &Asked<'_>,
     message: Option<&str>,
     quiet: bool,
+    routes: Option<&mut Option<Routes>>,
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
-    if let Some(followed) = follow::find(stimulus, message)? {
-        // Who names nodes and no message wants to see what is there.
-        let is_there = |node: &usize| followed.route.nodes().contains(node);
-        let is_seen = asked.nodes.is_none_or(|nodes| nodes.iter().any(is_there));
-        if message.is_some() || is_seen {
-            let nodes = followed.nodes.clone();
-            return Ok((Some(Known::Route(followed)), nodes));
+    match follow::find(stimulus, message, routes.is_some())? {
+        Found::Nothing => {}
+        Found::TooMuch => return Ok((Some(Known::TooMuch), stimulus.interesting())),
+        Found::Followed(followed, all) => {
+            if let Some(routes) = routes {
+                *routes = all;
+            }
+            // Who names nodes and no message wants to see what is there.
+            let is_there = |node: &usize| followed.route.nodes().contains(node);
+            let is_seen = asked.nodes.is_none_or(|nodes| nodes.iter().any(is_there));
+            if message.is_some() || is_seen {
+                let nodes = followed.nodes.clone();
+                return Ok((Some(Known::Route(followed)), nodes));
+            }
         }
     }
     if message.is_none() && whereabouts::takes_long(stimulus) {
@@ -165,6 +177,8 @@ pub(super) struct Observed<'a> {
     pub about: String,
     /// What is known of its messages, if anything is.
     pub known: Option<Known>,
+    /// For a picture, the routes of messages of which not more than that is known.
+    pub routes: Option<Routes>,
     /// What it was made of.
     pub stimulus: &'a dyn Stimulus,
 }
@@ -176,7 +190,7 @@ impl Observed<'_> {
     /// # Errors
     /// [`Error::Interrupted`]; files that could not be written after all.
     pub fn simulate(
-        &self,
+        mut self,
         machine: &mut dyn Lockstep,
         run: simulation::Run<'_>,
         (mut wave, picture): (Option<Wave>, Option<Picture>),
@@ -186,6 +200,7 @@ impl Observed<'_> {
             let measurement = simulation::advance(machine, run)?;
             return Ok((measurement, Seen::default()));
         }
+        let routes = self.routes.take();
         let path = wave.as_ref().map(|wave| wave.path().to_owned());
         let unwritable = unwritable(&path.unwrap_or_default());
         let known = self.known.as_ref();
@@ -254,9 +269,6 @@ impl Observed<'_> {
                 false => recorder.keeping(&named, &on_page),
             }
         });
-        let mut routes = picture
-            .as_ref()
-            .and_then(|_| Routes::new(self.stimulus, machine));
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
                 Some(joined) => wave.attach(&joined.with(Named { machine, told }))?,
@@ -285,9 +297,6 @@ impl Observed<'_> {
                 let told = page_told;
                 recorder.look(&machine);
                 recorder.sample(&Named { machine, told });
-            }
-            if let Some(routes) = &mut routes {
-                routes.look(machine);
             }
             if let Some(joined) = &mut joined {
                 joined.look(machine);
@@ -335,12 +344,13 @@ impl Observed<'_> {
         match &self.known {
             Some(Known::Whereabouts(_, Some(choice))) => choice.nodes.clone(),
             Some(Known::Route(followed)) => followed.nodes.clone(),
+            Some(Known::TooMuch) => Vec::new(),
             _ => self.stimulus.interesting(),
         }
     }
 
     /// A run, with the routes of its messages.
-    fn drawn(&self, run: picture::run::Run, routes: Option<Routes<'_>>) -> picture::run::Run {
+    fn drawn(&self, run: picture::run::Run, routes: Option<Routes>) -> picture::run::Run {
         match (&self.known, routes) {
             (Some(Known::Whereabouts(whereabouts, choice)), _) => {
                 whereabouts.drawn(run, choice.as_ref())
@@ -348,8 +358,8 @@ impl Observed<'_> {
             (Some(Known::Route(followed)), Some(routes)) => {
                 routes.drawn(run, Some(&followed.message))
             }
-            (None, Some(routes)) => routes.drawn(run, None),
-            // Who asks for it gets its route, however long the others' would take.
+            (_, Some(routes)) => routes.drawn(run, None),
+            // The others' would take too long.
             (Some(Known::Route(followed)), None) => picture::run::Run {
                 messages: vec![followed.route.drawn(run.bit_times)],
                 shown: Some(0),

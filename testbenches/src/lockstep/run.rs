@@ -89,7 +89,7 @@ pub fn carry_out(
         require_checkpoints(option, options, &*stimulus)?;
     }
     let mut staging = staging_beside(&chosen.inputs())?;
-    let mut known = None;
+    let (mut known, mut routes) = (None, None);
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
     let picture = picture.map(|picture| picture.asked_by(chosen, options));
     // Who looks on does so on one thread.
@@ -99,7 +99,9 @@ pub fn carry_out(
     let wave = match rank.share().rank() {
         0 => {
             let mut look = |asked: &Asked<'_>| {
-                let (found, nodes) = who_is_where(&*stimulus, asked, message, options.quiet)?;
+                let drawn = picture.is_some().then_some(&mut routes);
+                let (found, nodes) =
+                    who_is_where(&*stimulus, asked, message, options.quiet, drawn)?;
                 known = found;
                 Ok(nodes)
             };
@@ -162,6 +164,7 @@ pub fn carry_out(
         title: title_in_words(of, &*stimulus, &*topology),
         about: about(of, &*stimulus, &*topology),
         known,
+        routes,
         stimulus: &*stimulus,
     };
     let mut outputs = Outputs::default();

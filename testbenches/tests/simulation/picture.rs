@@ -422,6 +422,22 @@ fn a_run_of_no_bit_times_is_drawn() {
 }
 
 /// Under continuous injection too, where many are under way when the run ends.
+/// Where all routes would take too long, that of the message that is followed is drawn; where that would, too, none is.
+#[test]
+fn of_very_many_messages_few_routes_are_drawn() {
+    for (dimensions, routes, note) in [
+        (8, 1, "The routes of other messages are left out."),
+        (9, 0, "The routes of messages are not known."),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = format!("all-to-all --dims {dimensions} --message-bits 12");
+        let scene = scene(folder.path(), &arguments);
+        assert_eq!(scene["routes"].as_array().unwrap().len(), routes);
+        let notes = scene["notes"].as_array().unwrap();
+        assert!(notes.iter().any(|said| said == note), "{notes:?}");
+    }
+}
+
 #[test]
 fn a_message_that_never_arrives_can_be_asked_for() {
     let folder = tempfile::tempdir().unwrap();

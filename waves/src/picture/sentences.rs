@@ -123,6 +123,8 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     // Where words move no message is missed.
     if messages == 0 && run.numbers.is_empty() {
         notes.push("The routes of messages are not known.".to_owned());
+    } else if messages == 1 && !run.links_carry_messages {
+        notes.push("The routes of other messages are left out.".to_owned());
     } else if let Some(drawn) = counts.routes_drawn.filter(|drawn| *drawn < messages) {
         notes.push(format!("The routes of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
     }

@@ -89,11 +89,14 @@ impl CollectiveMachine {
         Some(bits.fold(0, |word, (place, bit)| word | u64::from(bit) << place))
     }
 
-    /// How large its logic is when it is written down, roughly in gates: the sequencer's memory, and what reaches a node's.
+    /// How large its logic is when it is written down, roughly in gates: the sequencer's memory, and what reaches a node's, any of its
+    /// blocks where they change places.
     pub fn logic_size(&self) -> usize {
         let program = self.score.program();
         let lines = self.score.channels().len() * self.score.lines();
+        let places = self.shape.blocks.map_or(0, |_| program.cube.nodes());
         (program.bit_times + program.memory_bits).saturating_mul(lines.max(1))
+            + program.memory_bits.saturating_mul(places)
     }
 
     /// Lines that the sequencer broadcasts of its program: with a bit each in every bit time they are its read-only memory.

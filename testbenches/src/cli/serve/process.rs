@@ -97,8 +97,14 @@ pub(in crate::cli) fn begin() {
 #[cfg(not(target_os = "linux"))]
 pub(in crate::cli) fn begin() {}
 
-/// Why a command was refused, among what it says: a line.
+/// Why a command was refused or ended, among what it says: a line.
 pub(super) fn why(said: &str) -> Option<String> {
+    if said.contains("memory allocation of ") {
+        let most = MOST_MEMORY >> 30;
+        return Some(format!(
+            "the run needs more memory than the {most} GiB that the run of a page may have: give a smaller one, or run it by its command"
+        ));
+    }
     let begins = said.lines().position(|line| line.starts_with("error: "))?;
     let lines = said.lines().skip(begins);
     let lines: Vec<&str> = lines.take_while(|line| !line.trim().is_empty()).collect();
@@ -116,5 +122,7 @@ mod tests {
         let expected = "invalid value 'x' for '--dims <K>':   a number";
         assert_eq!(why(clap).as_deref(), Some(expected));
         assert_eq!(why("ended\n"), None);
+        let memory = why("memory allocation of 8589934592 bytes failed\n").unwrap();
+        assert!(memory.starts_with("the run needs more memory than the 2 GiB"));
     }
 }

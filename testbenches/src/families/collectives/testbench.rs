@@ -200,7 +200,7 @@ pub static TRANSPOSE: Testbench = Testbench {
     },
     looked_at: |chosen| match chosen.name(&ALGORITHM) {
         Ok("by-submatrices") => "--dims 4 --size 8 --word-bits 8 --start-up 2",
-        _ => "--dims 3 --size 8 --word-bits 8 --start-up 2",
+        _ => "--dims 3 --word-bits 8 --start-up 2",
     },
     ..BENCH
 };
