@@ -21,7 +21,7 @@ const SHORTEST: u32 = 24;
 /// Nodes that a screen has room for.
 const READABLE_NODES: usize = 3;
 /// Of so many messages the first are looked at.
-const LOOKED_AT: usize = 4096;
+const LOOKED_AT: usize = 1024;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

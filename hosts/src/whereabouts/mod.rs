@@ -224,10 +224,13 @@ impl Whereabouts {
         let mut longest = 0;
         for stays in by_place.values_mut() {
             stays.sort_unstable();
-            for (number, stay) in stays.iter().enumerate() {
+            let mut there: Vec<&Stay> = Vec::new();
+            for stay in &*stays {
                 // All that are there when this one comes.
-                let there = stays[..=number].iter().filter(|one| one.to > stay.from);
-                let names = there.map(|one| self.messages[one.message as usize].name.len() + 1);
+                there.retain(|one| one.to > stay.from);
+                there.push(stay);
+                let names = there.iter();
+                let names = names.map(|one| self.messages[one.message as usize].name.len() + 1);
                 longest = longest.max(names.sum::<usize>() - 1);
             }
         }
