@@ -1,5 +1,12 @@
 //! Hosts of memories: they put configuration and messages into the nodes, and read the messages that have arrived.
+//!
+//! ```text
+//!   memories of 64 nodes      64 bits of each at once, as planes of the machine lie
+//!   messages in a list        node by node: what is for node 0 of each is far apart, and shares sets of the cache
+//!   between them, a stretch   4096 bits of each of the 64 nodes, filled or emptied node by node
+//! ```
 
+use rayon::prelude::*;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::routers::collectives::program::Segment;
@@ -107,12 +114,23 @@ impl<'a> Places<'a> {
     }
 }
 
+/// Words of memory of a node that go into or out of the list of messages one after the other.
+const WORDS_AT_ONCE: usize = 64;
+/// Their bits.
+const BITS_AT_ONCE: usize = WORDS_AT_ONCE * NODES_AT_ONCE;
+
+/// Those of 64 nodes.
+type Block = Box<[[u64; WORDS_AT_ONCE]; NODES_AT_ONCE]>;
+
 /// The host that loads all nodes.
 pub struct Loading<'a> {
     carried: Carried<'a>,
     messages: &'a Words,
     places: Places<'a>,
     seats: Seats,
+    /// What was looked up of their memories last, and from which address on.
+    block: Block,
+    begin: Option<usize>,
     passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     nodes: usize,
 }
@@ -130,19 +148,35 @@ impl<'a> Loading<'a> {
             messages,
             places: Places::new(&program.loads, program.source),
             seats: [usize::MAX; NODES_AT_ONCE],
+            block: Box::new([[0; WORDS_AT_ONCE]; NODES_AT_ONCE]),
+            begin: None,
             passed,
             nodes: 0,
         }
     }
 
-    /// 64 bits of what a node's memory begins with.
-    fn memory(&self, node: usize, from: usize) -> u64 {
-        let stretches = self.places.stretches(node, (from, 64));
-        stretches.fold(0, |word, stretch| {
-            let message = self.carried.ends.sent(node, stretch.other);
-            let bits = self.messages.chunk(message, stretch.bit, stretch.bits);
-            word | bits << stretch.behind
-        })
+    /// Has the block hold what lies from this address on.
+    fn turn_to(&mut self, from: usize) {
+        let begin = from / BITS_AT_ONCE * BITS_AT_ONCE;
+        if self.begin.replace(begin) == Some(begin) {
+            return;
+        }
+        let (places, ends, messages) = (&self.places, self.carried.ends, self.messages);
+        let memory = |node: usize, from: usize| {
+            let stretches = places.stretches(node, (from, NODES_AT_ONCE));
+            stretches.fold(0, |word, stretch| {
+                let message = ends.sent(node, stretch.other);
+                let bits = messages.chunk(message, stretch.bit, stretch.bits);
+                word | bits << stretch.behind
+            })
+        };
+        let end = self.carried.machine.plan().program.memory_bits;
+        let seats = self.block.par_iter_mut().zip(&self.seats);
+        let seats = seats.filter(|(_, node)| **node < ends.nodes);
+        seats.for_each(|(words, node)| {
+            let all = (begin..end).step_by(NODES_AT_ONCE).zip(words);
+            all.for_each(|(from, word)| *word = memory(*node, from));
+        });
     }
 }
 
@@ -151,6 +185,7 @@ impl Loads for Loading<'_> {
         (self.passed)(self.nodes)?;
         self.nodes += NODES_AT_ONCE;
         self.seats = *seats;
+        self.begin = None;
         let nodes = self.carried.ends.nodes;
         let seats = seats.iter().enumerate();
         Ok(seats.fold(0, |places, (place, &node)| {
@@ -160,12 +195,16 @@ impl Loads for Loading<'_> {
 
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), ModelError> {
         let nodes = self.carried.ends.nodes;
-        for (value, &node) in values.iter_mut().zip(&self.seats) {
+        if field == MEMORY {
+            self.turn_to(from);
+        }
+        let seats = self.seats.iter().zip(&*self.block);
+        for (value, (&node, words)) in values.iter_mut().zip(seats) {
             if node >= nodes {
                 continue;
             }
             *value = match field == MEMORY {
-                true => self.memory(node, from),
+                true => words[from % BITS_AT_ONCE / NODES_AT_ONCE],
                 false => (self.carried.machine)
                     .word(field, node, from)
                     .ok_or_else(|| field.unknown())?,

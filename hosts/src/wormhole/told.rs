@@ -68,15 +68,7 @@ impl<B: WormLanes> Observed<'_, B> {
         match senders.next()?.end {
             End::Relay(relay) => self.tracker.relayed(&self.fabric, (node, relay)),
             End::Switch { switch, channel } => {
-                let mut inputs = self.input_channels(node);
-                let sends = inputs.find(|&place| {
-                    let (group, lane) = self.fabric.node(node);
-                    let input = group.switches()[place.switch].input(place.input);
-                    place.switch == switch
-                        && input.connected().get(lane)
-                        && asked(&self.fabric, place) == Some(channel)
-                });
-                self.tracker.worm(sends?)
+                (self.tracker).owner(&self.fabric, (node, switch, channel))
             }
         }
     }

@@ -84,20 +84,22 @@ impl<B: Lanes> Tracker<B> {
         fabric: &Fabric<WormholeMachine, B>,
         (node, switch): (usize, usize),
     ) -> Option<usize> {
-        let (group, lane) = fabric.node(node);
-        let channels = &group.switches()[switch];
-        let eject = channels.plan().eject();
-        (0..self.inputs)
-            .map(|input| ChannelId {
-                node,
-                switch,
-                input,
-            })
-            .find(|&place| {
-                channels.input(place.input).connected().get(lane)
-                    && asked(fabric, place) == Some(eject)
-            })
-            .and_then(|place| self.worm(place))
+        let eject = fabric.router().plan().switch.eject();
+        self.owner(fabric, (node, switch, eject))
+    }
+
+    /// The worm in the input channel that owns an output channel of a switch.
+    pub fn owner(
+        &self,
+        fabric: &Fabric<WormholeMachine, B>,
+        (node, switch, output): (usize, usize, usize),
+    ) -> Option<usize> {
+        let mut inputs = (0..self.inputs).map(|input| ChannelId {
+            node,
+            switch,
+            input,
+        });
+        inputs.find_map(|place| self.worm(place).filter(|_| owns(fabric, place, output)))
     }
 
     /// The nodes that a worm's head has come to, the source first.
@@ -186,6 +188,20 @@ impl<B: Lanes> Tracker<B> {
         self.entered = entered;
         connected
     }
+}
+
+/// Whether an input channel owns an output channel.
+fn owns<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId, output: usize) -> bool {
+    let (group, lane) = fabric.node(place.node);
+    let switch = &group.switches()[place.switch];
+    if !switch.input(place.input).connected().get(lane) {
+        return false;
+    }
+    let node = place.node % fabric.topology().nodes();
+    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let requesters = switch.plan().outputs[output].requesters.iter();
+    let mut mine = requesters.filter(|one| one.input == place.input);
+    mine.any(|one| switch.owns(output, one, at_level_0).get(lane))
 }
 
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.

@@ -57,6 +57,9 @@ pub const MOST_SVG_BYTES: usize = 4_000_000;
 /// Nodes of which a page may have waveforms, if they are few, and samples of their signals that are looked at for it: some seconds.
 pub const MOST_WAVE_NODES: usize = 128;
 const MOST_SAMPLES: u64 = 1 << 25;
+/// The same of a machine of more nodes: some tenths of a second.
+const MOST_OF_MANY: usize = 24;
+const MOST_SAMPLES_OF_MANY: u64 = 1 << 23;
 
 /// Nodes of which a page of a run of so many bit times has waveforms: all, if they are few and the run is short; else those that are
 /// worth it, as many as there is time for.
@@ -67,15 +70,15 @@ pub fn wave_nodes(subject: &dyn Subject, bit_times: u64, worth: &[usize]) -> Vec
     subject.registers(0, &mut bits);
     let topology = simulation.topology();
     let signals = (bits.len() + topology.driven() + topology.received()) as u64;
-    let most = MOST_SAMPLES / (signals * bit_times).max(1);
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    match nodes <= most.min(MOST_WAVE_NODES) {
+    let (most, samples) = match nodes {
+        ..=MOST_WAVE_NODES => (MOST_WAVE_NODES, MOST_SAMPLES),
+        _ => (MOST_OF_MANY, MOST_SAMPLES_OF_MANY),
+    };
+    let in_time = samples / (signals * bit_times).max(1);
+    let most = usize::try_from(in_time).map_or(most, |in_time| in_time.min(most));
+    match nodes <= most {
         true => (0..nodes).collect(),
-        false => worth
-            .iter()
-            .copied()
-            .take(most.min(MOST_WAVE_NODES))
-            .collect(),
+        false => worth.iter().copied().take(most).collect(),
     }
 }
 

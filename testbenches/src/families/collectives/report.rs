@@ -3,6 +3,7 @@
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::Arrived;
 use hosts::words::{Words, hexadecimal};
+use rayon::prelude::*;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::program::{Program, Side};
 use rtl_model::routers::collectives::rules;
@@ -20,26 +21,51 @@ use crate::report::{
 };
 use crate::testbench::bench::Job as _;
 
+/// Nodes whose messages are compared together, where many sent to them: what one node sent to neighbours lies side by side.
+const ROWS_AT_ONCE: usize = 8;
+
 /// Compares what arrived with what was sent; `due` is what has to arrive, where it is not that. What stays at its node does not count.
 pub fn compare(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Compared {
-    let mut compared = Compared::default();
-    for number in (0..job.ends.arrivals()).filter(|number| !job.stays[*number]) {
-        let [from, to] = job.ends.ways(number);
-        let due = match due {
-            Some(due) => due.word(number),
-            None => sent.word(job.ends.sent(from, to)),
-        };
-        let found = arrived.word(number);
-        compared.add(due == found, || {
-            let way = match job.ends.pattern {
+    let (ends, stays) = (&job.ends, &job.stays);
+    let (rows, each) = ends.arrived_shape();
+    let due = |number: usize| match due {
+        Some(due) => due.word(number),
+        None => {
+            let [from, to] = ends.ways(number);
+            sent.word(ends.sent(from, to))
+        }
+    };
+    let is_wrong = |number: &usize| !stays[*number] && due(*number) != arrived.word(*number);
+    let of_rows = |block: usize| {
+        let rows = ROWS_AT_ONCE * block..rows.min(ROWS_AT_ONCE * (block + 1));
+        let column = |column: usize| rows.clone().map(move |row| each * row + column);
+        let wrong = (0..each).flat_map(column).filter(is_wrong);
+        wrong.fold((0, None), |(amount, first), number| {
+            let first = first.map_or(number, |first: usize| first.min(number));
+            (amount + 1, Some(first))
+        })
+    };
+    let blocks: Vec<(usize, Option<usize>)> = (0..rows.div_ceil(ROWS_AT_ONCE))
+        .into_par_iter()
+        .map(of_rows)
+        .collect();
+    let amount = stays.iter().filter(|stays| !**stays).count();
+    let wrong: usize = blocks.iter().map(|(wrong, _)| wrong).sum();
+    let first = blocks.iter().find_map(|(_, first)| *first);
+    Compared {
+        amount,
+        right: amount - wrong,
+        first_fault: first.map(|number| {
+            let [from, to] = ends.ways(number);
+            let way = match ends.pattern {
                 Pattern::Summed => format!("at node {to}"),
                 _ => format!("from node {from} to node {to}"),
             };
-            let [found, due] = [found, due].map(|word| hexadecimal(word, job.word_bits));
+            let words = [arrived.word(number), due(number)];
+            let [found, due] = words.map(|word| hexadecimal(word, job.word_bits));
             format!("{way} {found} arrived in place of {due}")
-        });
+        }),
     }
-    compared
 }
 
 /// How many of all have arrived, or of the sums that they come to.

@@ -406,3 +406,37 @@ fn a_histogram_is_told_in_words() {
     let scatter = carrying(&asked(&SCATTER, "--dims 3")).unwrap();
     assert!(scatter.tales(&[0]).unwrap().of_nodes.is_empty() && scatter.roles().is_empty());
 }
+
+/// Whichever messages are wrong, all of them count, and the first of them is named; what stays at its node does not count.
+#[test]
+fn the_first_wrong_message_is_named() {
+    let chosen = asked(&ALL_TO_ALL, "--dims 4 --message-bits 70");
+    let job = Job::new(&chosen).unwrap();
+    let words = |seed| Words::drawn(16, 16, 70, seed);
+    let sent = words(1);
+    let mut right = words(1);
+    for number in 0..256 {
+        let [from, to] = job.ends.ways(number);
+        (right.word_mut(number)).copy_from_slice(sent.word(job.ends.sent(from, to)));
+    }
+    let compared = report::compare(&job, (&sent, None), &right);
+    assert_eq!((compared.amount, compared.right), (240, 240));
+    assert_eq!(compared.first_fault, None);
+    for wrong in [
+        vec![255 - 16],
+        vec![200, 9 * 16 + 3, 9 * 16 + 2, 250],
+        vec![7 * 16 + 1, 8 * 16],
+    ] {
+        let mut arrived = right.clone();
+        for &number in &wrong {
+            arrived.word_mut(number)[1] ^= 1 << 5;
+        }
+        // Of a node to itself.
+        arrived.word_mut(5 * 17)[0] ^= 1;
+        let compared = report::compare(&job, (&sent, None), &arrived);
+        assert_eq!(compared.right, 240 - wrong.len());
+        let first = wrong.iter().min().unwrap();
+        let due = format!("from node {} to node {} ", first % 16, first / 16);
+        assert!(compared.first_fault.unwrap().starts_with(&due), "{due}");
+    }
+}
