@@ -114,9 +114,11 @@ fn an_address_selects_a_message() {
 fn the_way_of_a_message_is_told_where_it_begins() {
     let mut run = runs::small();
     let dom = opened(&run, "#3-%3E5", "");
-    let times = "it leaves in bit time 3 and crosses its last wire in 15";
     let way = "3-&gt;5: 3 → 2 → 0 → 4 → 5";
-    assert_eq!(items(&dom, "way"), [way, times]);
+    let begins =
+        "it leaves in bit time 3, begins to cross its last wire in 13 and has crossed it in 15";
+    assert_eq!(items(&dom, "way"), [way, begins]);
+    let times = "it leaves in bit time 3 and crosses its last wire in 15";
     assert!(
         words(&dom, "state").starts_with("Bit time 3 of 20;"),
         "{dom}"

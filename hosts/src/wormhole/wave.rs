@@ -186,7 +186,13 @@ pub fn title(network: &Network) -> String {
     let (kind, dims, unit) = joined(network);
     let plural = if dims == 1 { "" } else { "s" };
     let name = network.with(|structure| structure.name());
-    format!("wormhole, network {name}, {kind} of {dims} {unit}{plural}")
+    let levels = match network {
+        Network::Butterflies(butterflies) => {
+            format!(" of {} levels in rows and columns", butterflies.levels())
+        }
+        _ => String::new(),
+    };
+    format!("wormhole, network {name}{levels}, {kind} of {dims} {unit}{plural}")
 }
 
 /// How worms go over a network, in a sentence.
@@ -199,7 +205,7 @@ pub fn works(network: &Network) -> &'static str {
             "a message goes in pieces, a worm each, piece /2 over copy 2 of the cube-connected cycles"
         }
         Network::Butterflies(_) => {
-            "a worm waits where another has the channel; a hop is an edge of a butterfly, whose bits go over relays in nodes between"
+            "a worm goes along the butterfly of its row, then of its column; up to ten channels of such edges take turns on a wire"
         }
         Network::ECube(_) => {
             "worms in order of dimensions; a worm waits where another has the channel"

@@ -17,7 +17,8 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
 
-/// Ports that send something, all bit times of a run together, at which it is looked to find what is followed: a second, roughly.
+/// Ports that send something, all bit times of a run together, at which it is looked for a picture that nobody wants to wait for: less
+/// than a second, roughly.
 const MOST_SENDING: u64 = 1 << 22;
 /// Links that messages cross, all messages together, where the routes of all are drawn: a second, roughly.
 const MOST_CROSSED: u64 = 1 << 19;
@@ -54,14 +55,14 @@ pub(super) enum Found {
     Followed(Box<Followed>, Option<Routes>),
 }
 
-/// What a waveform follows, if it is known by texts of ports.
+/// What a waveform follows, if it is known by texts of ports. For a picture alone it is not waited for long, unless it is asked for.
 ///
 /// # Errors
 /// What is asked for and is not there; [`Error::Interrupted`].
 pub(super) fn find(
     stimulus: &dyn Stimulus,
     asked: Option<&str>,
-    is_drawn: bool,
+    (is_drawn, has_wave): (bool, bool),
 ) -> Result<Found, Error> {
     let Some(followed) = stimulus.follow(asked)? else {
         return Ok(Found::Nothing);
@@ -70,7 +71,10 @@ pub(super) fn find(
         return Ok(Found::Nothing);
     }
     let mut machine = stimulus.device().build(1)?;
-    let most = asked.map_or(MOST_SENDING, |_| u64::MAX);
+    let most = match is_drawn && !has_wave && asked.is_none() {
+        true => MOST_SENDING,
+        false => u64::MAX,
+    };
     let mut routes = is_drawn.then(|| Seen::of(stimulus, &*machine));
     let Some(route) = watch(&mut *machine, &followed, most, &mut routes)? else {
         return Ok(Found::TooMuch);
@@ -100,8 +104,8 @@ fn are_told(stimulus: &dyn Stimulus, is_asked: bool) -> bool {
     is_possible && (is_asked || !takes_long)
 }
 
-/// Runs the machine to its end; none if more ports send than `most`, all bit times together. All messages are watched beside what is followed
-/// until that takes too long.
+/// Runs the machine to its end; none if more ports send than `most`, all bit times together. All messages are watched beside what is
+/// followed until that takes too long.
 fn watch(
     machine: &mut dyn Lockstep,
     followed: &stimulus::Followed,

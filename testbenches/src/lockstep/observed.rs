@@ -97,16 +97,16 @@ impl Known {
     }
 }
 
-/// Finds out where messages are, if they can be told apart, and which nodes a waveform is to show where none were named. The routes
-/// that are for a picture are left in `routes`, if that is there.
+/// Finds out where messages are, if they can be told apart, and which nodes a waveform, if there is one, is to show where none were
+/// named. The routes that are for a picture are left in `routes`, if that is there.
 pub(super) fn who_is_where(
     stimulus: &dyn Stimulus,
     asked: &Asked<'_>,
     message: Option<&str>,
-    quiet: bool,
+    (quiet, has_wave): (bool, bool),
     routes: Option<&mut Option<Routes>>,
 ) -> Result<(Option<Known>, Vec<usize>), Error> {
-    match follow::find(stimulus, message, routes.is_some())? {
+    match follow::find(stimulus, message, (routes.is_some(), has_wave))? {
         Found::Nothing => {}
         Found::TooMuch => return Ok((Some(Known::TooMuch), stimulus.interesting())),
         Found::Followed(followed, all) => {

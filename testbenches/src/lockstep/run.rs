@@ -100,8 +100,8 @@ pub fn carry_out(
         0 => {
             let mut look = |asked: &Asked<'_>| {
                 let drawn = picture.is_some().then_some(&mut routes);
-                let (found, nodes) =
-                    who_is_where(&*stimulus, asked, message, options.quiet, drawn)?;
+                let how = (options.quiet, options.wave.is_some());
+                let (found, nodes) = who_is_where(&*stimulus, asked, message, how, drawn)?;
                 known = found;
                 Ok(nodes)
             };

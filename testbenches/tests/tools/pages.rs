@@ -57,6 +57,15 @@ for (const button of [...document.querySelectorAll('#messages button')].slice(0,
   const isTold = state.wave?.rows.some(({ path }) => path === 'followed.message');
   if (isTold && state.selected !== scene.shown) seen.strangers += 1;
 }
+const shown = scene.routes[scene.shown ?? -1];
+const source = shown?.stays[0]?.[0];
+if (scene.waves?.nodes.includes(source)) {
+  state.selected = scene.shown;
+  selectNode(source);
+  const isTold = ({ path, kind }) => path.startsWith('node_') && kind === 'text' && !path.endsWith('in_words');
+  const told = state.wave.rows.find(isTold);
+  seen.first = { of: shown.name, says: told.values.map((value) => scene.waves.values[value]) };
+}
 if (scene.waves) {
   selectNode(scene.waves.nodes[0]);
   for (const id of ['wave_in', 'wave_out', 'wave_registers']) touch(find(id), 'click');
@@ -151,6 +160,7 @@ fn pages_of_all_testbenches_work_in_a_browser() {
         .unwrap_or_else(|error| {
             panic!("chromium is needed here (Debian: apt-get install chromium): {error}")
         });
+    let mut followed = 0;
     let dom = String::from_utf8(output.stdout).unwrap();
     let told = dom.split_once("id=\"told\">").unwrap().1;
     let told = told.split("</pre>").next().unwrap().replace("&gt;", ">");
@@ -173,6 +183,17 @@ fn pages_of_all_testbenches_work_in_a_browser() {
         let is_drawn = count("rows") > 1 && count("colours") > 2 && count("at") > 0;
         assert!(is_drawn, "{arguments}: {seen}");
         assert_eq!(seen["strangers"], 0, "{arguments}: {seen}");
+        // At the source of what is selected the first link or module is one that has it: `0->7`, `0_to_7:4`, `e11_p0`.
+        if let Some(name) = seen["first"]["of"].as_str() {
+            let name = name.split([':', '/']).next().unwrap();
+            let source = name.split("->").next().unwrap();
+            let all = name.replace("->all", &format!("_to_{source}"));
+            let names = [name.to_owned(), name.replace("->", "_to_"), all];
+            let says = seen["first"]["says"].to_string();
+            let is_told = names.iter().any(|name| says.contains(name.as_str()));
+            assert!(is_told, "{arguments}: {says} of {names:?}");
+            followed += 1;
+        }
         let ways = seen["ways"].as_array().unwrap();
         // A message may stay where it is.
         let goes = |way: &&Value| way.as_str().unwrap().contains(" → ");
@@ -184,4 +205,5 @@ fn pages_of_all_testbenches_work_in_a_browser() {
             assert!(is_told, "{arguments}: {seen}");
         }
     }
+    assert!(followed > 12, "{followed}");
 }

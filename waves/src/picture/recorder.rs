@@ -119,7 +119,7 @@ impl Recorder {
                 self.run.bands.push(Band {
                     from: bit_time,
                     name: (*name).to_owned(),
-                    iteration: Some(position.iteration),
+                    iteration: (!simulation.is_done()).then_some(position.iteration),
                 });
             }
         }

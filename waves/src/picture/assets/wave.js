@@ -17,7 +17,19 @@ const ofMachine = (row) => !row.path.startsWith("node_");
 /// What a node is called: rows of the chart are called as nodes are, where each has its own.
 const nodeNamed = (node) => (scene.bins.nodes_a_row === 1 ? scene.rows[node] : nameOf(node));
 
-/// The rows of a node, by the name that its scope has.
+/// Whether what a row says is about a message: by its name, or as ports of `0->7` say `0_to_7:4` and those of edge `e11` `e11_p0`.
+function isAbout(said, name) {
+  const [first] = name.split(":");
+  const [source] = first.split("->");
+  const port = first.replace("->all", `->${source}`).replace("->", "_to_");
+  return said.split(/[,\s]/).some((one) => [one, one.split(":")[0]].some((said) => said === name || said === port) || one.split("_p")[0] === first);
+}
+
+/// What belongs together in a node: what a link or a module tells in words, and its bits.
+const partOf = (row) => row.path.slice(0, row.path.lastIndexOf("."));
+
+/// The rows of a node, by the name that its scope has: what is said in words stands before the bits that it is said of, and what is
+/// about the selected message before what is not.
 function rowsOf(node) {
   const scope = `node_${nodeNamed(node)}.`;
   const registers = find("wave_registers").checked;
@@ -27,11 +39,15 @@ function rowsOf(node) {
     if (ofMachine(row)) return registers || row.path.startsWith("sequencer.step");
     return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
   });
-  // What is said in words stands before the bits that it is said of.
-  const isSaid = (row) => row.path.endsWith(".in_words");
-  const first = rows.findIndex((row) => row.path.startsWith(scope));
-  const place = first < 0 ? rows.length : first;
-  return [...rows.slice(0, place), ...rows.slice(place).filter(isSaid), ...rows.slice(place).filter((row) => !isSaid(row))];
+  const selected = scene.routes[state.selected ?? -1]?.name;
+  const names = (row) => row.path.startsWith(scope) && row.kind === "text" && row.values.some((value) => isAbout(scene.waves.values[value], selected));
+  const parts = new Set(selected === undefined ? [] : rows.filter(names).map(partOf));
+  const rank = (row) => {
+    if (!row.path.startsWith(scope)) return 0;
+    if (row.path.endsWith(".in_words")) return 1;
+    return parts.has(partOf(row)) ? 2 : 3;
+  };
+  return rows.map((row) => [rank(row), row]).sort(([one], [other]) => one - other).map(([, row]) => row);
 }
 
 /// What a row calls its signal: without the node that the title has.
@@ -146,7 +162,7 @@ function drawWave() {
 function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
   const [high, low] = [top + 4, top + WAVE_ROW - 4];
   const end = scene.waves.until ?? scene.bins.bit_times + 1;
-  const selected = state.selected === null ? null : scene.routes[state.selected]?.name;
+  const selected = scene.routes[state.selected ?? -1]?.name ?? null;
   if (from >= end) return;
   let place = Math.max(changeAt(row.times, from), 0);
   let drawn = -1;
@@ -157,8 +173,8 @@ function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
     if (right - left < 0.3 && Math.floor(left) === drawn) continue;
     drawn = Math.floor(left);
     const said = saidAt(row, place);
-    const follows = selected !== null && said.split(/[,\s]/).includes(selected);
-    pen.strokeStyle = pen.fillStyle = follows ? accent : row.path.includes(".tx") ? "#d97706" : row.path.includes(".rx") ? "#059669" : ink;
+    const follows = selected !== null && isAbout(said, selected);
+    pen.strokeStyle = pen.fillStyle = follows ? accent : /\.tx|_sends$/.test(row.path) ? "#d97706" : /\.rx|_receives$/.test(row.path) ? "#059669" : ink;
     pen.lineWidth = 1;
     pen.beginPath();
     if (row.kind === "bit") {

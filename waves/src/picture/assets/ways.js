@@ -63,9 +63,13 @@ function wayOf(route) {
   const last = nameOf(hops.at(-1).receiver);
   const goal = /->([^\s/]+)(\/\d+)?$/.exec(route.name)?.[1];
   const isStuck = scene.circle && ways.length === 1 && last !== goal;
+  const first = hops[0].from;
+  // Of several parts each comes at another time.
   const times = isStuck
-    ? `it leaves in bit time ${hops[0].from}, is at ${last} from ${end} on and never gets to ${goal}`
-    : `it leaves in bit time ${hops[0].from} and crosses its last wire in ${end - 1}`;
+    ? `it leaves in bit time ${first}, is at ${last} from ${end} on and never gets to ${goal}`
+    : ways.length === 1 && hops.length > 1
+      ? `it leaves in bit time ${first}, begins to cross its last wire in ${hops.at(-1).from} and has crossed it in ${end - 1}`
+      : `it leaves in bit time ${first} and crosses its last wire in ${end - 1}`;
   const head = parts.length ? `in ${ways.length} parts` : `on ${ways.length} ways`;
   return ways.length > 1 ? [`${fullName(route)}, ${head}: ${times}`, ...told] : [`${fullName(route)}: ${told[0]}`, times];
 }
