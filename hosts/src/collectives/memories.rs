@@ -3,7 +3,7 @@
 //! ```text
 //!   memories of 64 nodes      64 bits of each at once, as planes of the machine lie
 //!   messages in a list        node by node: what is for node 0 of each is far apart, and shares sets of the cache
-//!   between them, a stretch   4096 bits of each of the 64 nodes, filled or emptied node by node
+//!   between them, a block     4096 bits of each of the 64 nodes, filled node by node
 //! ```
 
 use rayon::prelude::*;
@@ -114,7 +114,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Words of memory of a node that go into or out of the list of messages one after the other.
+/// Words of memory of a node that come out of the list of messages one after the other.
 const WORDS_AT_ONCE: usize = 64;
 /// Their bits.
 const BITS_AT_ONCE: usize = WORDS_AT_ONCE * NODES_AT_ONCE;

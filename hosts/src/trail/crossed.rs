@@ -41,9 +41,8 @@ pub struct Ports {
     are_bits: Vec<bool>,
     /// What has been looked at ends before this bit time.
     end: u64,
-    /// Ports that send now; and all that did before, all bit times together.
-    now: u64,
-    sending: u64,
+    /// Texts that were looked at, all bit times together.
+    looked_at: u64,
 }
 
 impl Ports {
@@ -57,21 +56,22 @@ impl Ports {
             are_bits: vec![false; told.len()],
             receivers,
             end: 0,
-            now: 0,
-            sending: 0,
+            looked_at: 0,
         }
     }
 
-    /// How many ports have sent something until now, all bit times together.
-    pub fn sending(&self) -> u64 {
-        self.sending
+    /// How many texts were looked at until now, all bit times together.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 
     /// In every bit time, between its two halves: shows what has crossed until then, and no longer does.
     pub fn look(&mut self, machine: &dyn Lockstep, seen: &mut dyn FnMut(Crossed<'_>)) {
         let bit_time = machine.bit_time();
         let mut text = String::new();
-        for (node, number) in self.anew(machine) {
+        let anew = self.anew(machine);
+        self.looked_at += anew.len() as u64;
+        for (node, number) in anew {
             let Some(link) = self.links[number] else {
                 continue;
             };
@@ -83,13 +83,10 @@ impl Ports {
                 continue;
             }
             port.ends(bit_time, (node, &self.receivers, link), seen);
-            self.now -= u64::from(!port.text.is_empty());
-            self.now += u64::from(!text.is_empty());
             port.text.clone_from(&text);
             port.are_bits = are_bits;
             port.since = bit_time;
         }
-        self.sending += self.now;
         self.end = bit_time + 1;
     }
 

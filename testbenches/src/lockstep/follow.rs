@@ -17,9 +17,8 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::stimulus::{self, Stimulus};
 
-/// Ports that send something, all bit times of a run together, at which it is looked for a picture that nobody wants to wait for: less
-/// than a second, roughly.
-const MOST_SENDING: u64 = 1 << 22;
+/// Texts that are looked at for a picture that nobody wants to wait for, all bit times together: less than a second, roughly.
+const MOST_TEXTS: u64 = 1 << 21;
 /// Links that messages cross, all messages together, where the routes of all are drawn: a second, roughly.
 const MOST_CROSSED: u64 = 1 << 19;
 
@@ -72,7 +71,7 @@ pub(super) fn find(
     }
     let mut machine = stimulus.device().build(1)?;
     let most = match is_drawn && !has_wave && asked.is_none() {
-        true => MOST_SENDING,
+        true => MOST_TEXTS,
         false => u64::MAX,
     };
     let mut routes = is_drawn.then(|| Seen::of(stimulus, &*machine));
@@ -104,7 +103,7 @@ fn are_told(stimulus: &dyn Stimulus, is_asked: bool) -> bool {
     is_possible && (is_asked || !takes_long)
 }
 
-/// Runs the machine to its end; none if more ports send than `most`, all bit times together. All messages are watched beside what is
+/// Runs the machine to its end; none if more texts are to be looked at than `most`. All messages are watched beside what is
 /// followed until that takes too long.
 fn watch(
     machine: &mut dyn Lockstep,
@@ -129,7 +128,7 @@ fn watch(
         machine.transmit()?;
         ports.look(machine, &mut see);
         machine.clock();
-        if ports.sending() > most {
+        if ports.looked_at() > most {
             return Ok(None);
         }
     }

@@ -363,6 +363,11 @@ impl Observed<'_> {
             (Some(Known::Route(followed)), None) => picture::run::Run {
                 messages: vec![followed.route.drawn(run.bit_times)],
                 shown: Some(0),
+                are_left_out: true,
+                ..run
+            },
+            (Some(Known::TooMuch), None) => picture::run::Run {
+                are_left_out: true,
                 ..run
             },
             (_, None) => run,

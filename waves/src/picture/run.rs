@@ -51,6 +51,8 @@ pub struct Run {
     pub wire_use: WireUse,
     /// Routes of messages; none where nobody knows them.
     pub messages: Vec<Route>,
+    /// Whether there are others, which it would have taken too long to find.
+    pub are_left_out: bool,
     /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
     pub shown: Option<usize>,
     /// What nodes are for the run, by number.

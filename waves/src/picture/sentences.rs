@@ -120,11 +120,15 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     let legend = legend::of(run);
     notes.extend((!legend.is_empty()).then(|| format!("Names: {}.", legend.join("; "))));
     let messages = run.messages.len();
+    if run.are_left_out {
+        let others = if messages == 0 { "" } else { "other " };
+        notes.push(format!(
+            "The routes of {others}messages are left out: finding them would take too long."
+        ));
+    }
     // Where words move no message is missed.
-    if messages == 0 && run.numbers.is_empty() {
+    if messages == 0 && run.numbers.is_empty() && !run.are_left_out {
         notes.push("The routes of messages are not known.".to_owned());
-    } else if messages == 1 && !run.links_carry_messages {
-        notes.push("The routes of other messages are left out.".to_owned());
     } else if let Some(drawn) = counts.routes_drawn.filter(|drawn| *drawn < messages) {
         notes.push(format!("The routes of {drawn} of {messages} messages are drawn, the first ones; the others are left out."));
     }

@@ -245,9 +245,11 @@ fn bands_are_the_steps_of_the_dump() {
         let both = both(arguments, "cube.node_");
         let [names, iterations] =
             ["step_name", "iteration"].map(|name| both.said(&format!("cube.sequencer.{name}")));
-        let mut expected: Vec<(u64, &str, u64)> = Vec::new();
+        let mut expected: Vec<(u64, &str, Option<u64>)> = Vec::new();
         for (bit_time, (name, iteration)) in names.into_iter().zip(iterations).enumerate() {
-            let iteration = u64::from_str_radix(iteration, 2).unwrap();
+            // What is over is in none.
+            let iteration = u64::from_str_radix(iteration, 2).ok();
+            let iteration = iteration.filter(|_| name != "done");
             if expected
                 .last()
                 .is_none_or(|(_, before, of)| (*before, *of) != (name, iteration))
@@ -267,7 +269,7 @@ fn bands_are_the_steps_of_the_dump() {
                 (
                     told(band, "from"),
                     band["name"].as_str().unwrap(),
-                    told(band, "iteration"),
+                    band["iteration"].as_u64(),
                 )
             })
             .collect();

@@ -25,8 +25,20 @@ function isAbout(said, name) {
   return said.split(/[,\s]/).some((one) => [one, one.split(":")[0]].some((said) => said === name || said === port) || one.split("_p")[0] === first);
 }
 
+/// Which values of rows are about the message that was selected last.
+const about = { name: null, values: new Map() };
+
+/// Whether a value is about the selected message, as worked out once.
+function isSelected(value) {
+  const name = scene.routes[state.selected ?? -1]?.name ?? null;
+  if (about.name !== name) [about.name, about.values] = [name, new Map()];
+  if (name === null) return false;
+  if (!about.values.has(value)) about.values.set(value, isAbout(scene.waves.values[value], name));
+  return about.values.get(value);
+}
+
 /// What belongs together in a node: what a link or a module tells in words, and its bits.
-const partOf = (row) => row.path.slice(0, row.path.lastIndexOf("."));
+const partOf = (row) => row.path.replace(/told\.port_(\d+)_/, "dim_$1.").split(".").slice(0, -1).join(".");
 
 /// The rows of a node, by the name that its scope has: what is said in words stands before the bits that it is said of, and what is
 /// about the selected message before what is not.
@@ -39,9 +51,7 @@ function rowsOf(node) {
     if (ofMachine(row)) return registers || row.path.startsWith("sequencer.step");
     return row.path.startsWith(scope) && (registers || row.wire || row.kind === "text" || row.kind === "count");
   });
-  const selected = scene.routes[state.selected ?? -1]?.name;
-  const names = (row) => row.path.startsWith(scope) && row.kind === "text" && row.values.some((value) => isAbout(scene.waves.values[value], selected));
-  const parts = new Set(selected === undefined ? [] : rows.filter(names).map(partOf));
+  const parts = new Set(rows.filter((row) => row.kind === "text" && row.path.startsWith(scope) && row.values.some(isSelected)).map(partOf));
   const rank = (row) => {
     if (!row.path.startsWith(scope)) return 0;
     if (row.path.endsWith(".in_words")) return 1;
@@ -162,7 +172,6 @@ function drawWave() {
 function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
   const [high, low] = [top + 4, top + WAVE_ROW - 4];
   const end = scene.waves.until ?? scene.bins.bit_times + 1;
-  const selected = scene.routes[state.selected ?? -1]?.name ?? null;
   if (from >= end) return;
   let place = Math.max(changeAt(row.times, from), 0);
   let drawn = -1;
@@ -173,7 +182,7 @@ function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
     if (right - left < 0.3 && Math.floor(left) === drawn) continue;
     drawn = Math.floor(left);
     const said = saidAt(row, place);
-    const follows = selected !== null && isAbout(said, selected);
+    const follows = row.kind === "text" && isSelected(row.values[place]);
     pen.strokeStyle = pen.fillStyle = follows ? accent : /\.tx|_sends$/.test(row.path) ? "#d97706" : /\.rx|_receives$/.test(row.path) ? "#059669" : ink;
     pen.lineWidth = 1;
     pen.beginPath();

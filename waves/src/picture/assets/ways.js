@@ -64,10 +64,11 @@ function wayOf(route) {
   const goal = /->([^\s/]+)(\/\d+)?$/.exec(route.name)?.[1];
   const isStuck = scene.circle && ways.length === 1 && last !== goal;
   const first = hops[0].from;
-  // Of several parts each comes at another time.
+  // Of several parts, and of packets one behind the other, each comes at another time.
+  const isOne = ways.length === 1 && waysOf(hops)[0].length === hops.length;
   const times = isStuck
     ? `it leaves in bit time ${first}, is at ${last} from ${end} on and never gets to ${goal}`
-    : ways.length === 1 && hops.length > 1
+    : isOne && hops.length > 1
       ? `it leaves in bit time ${first}, begins to cross its last wire in ${hops.at(-1).from} and has crossed it in ${end - 1}`
       : `it leaves in bit time ${first} and crosses its last wire in ${end - 1}`;
   const head = parts.length ? `in ${ways.length} parts` : `on ${ways.length} ways`;
