@@ -17,12 +17,14 @@ const ofMachine = (row) => !row.path.startsWith("node_");
 /// What a node is called: rows of the chart are called as nodes are, where each has its own.
 const nodeNamed = (node) => (scene.bins.nodes_a_row === 1 ? scene.rows[node] : nameOf(node));
 
-/// Whether what a row says is about a message: by its name, or as ports of `0->7` say `0_to_7:4` and those of edge `e11` `e11_p0`.
+/// Whether what a row says is about a message: by its name, and of pieces `0->7/2`; or as ports of `0->7` say `0_to_7:4`, and those of
+/// edge `e11` `e11_p0`.
 function isAbout(said, name) {
   const [first] = name.split(":");
   const [source] = first.split("->");
   const port = first.replace("->all", `->${source}`).replace("->", "_to_");
-  return said.split(/[,\s]/).some((one) => [one, one.split(":")[0]].some((said) => said === name || said === port) || one.split("_p")[0] === first);
+  const isNamed = (one) => one === name || one.split("/")[0] === name || one.split(":")[0] === port || one.split("_p")[0] === first;
+  return said.split(/[,\s]/).some(isNamed);
 }
 
 /// Which values of rows are about the message that was selected last.
@@ -38,7 +40,7 @@ function isSelected(value) {
 }
 
 /// What belongs together in a node: what a link or a module tells in words, and its bits.
-const partOf = (row) => row.path.replace(/told\.port_(\d+)_/, "dim_$1.").split(".").slice(0, -1).join(".");
+const partOf = (row) => row.path.replace(/(told|ports)\.port_(\d+)[._]/, "dim_$2.").split(".").slice(0, -1).join(".");
 
 /// The rows of a node, by the name that its scope has: what is said in words stands before the bits that it is said of, and what is
 /// about the selected message before what is not.
@@ -183,7 +185,7 @@ function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
     drawn = Math.floor(left);
     const said = saidAt(row, place);
     const follows = row.kind === "text" && isSelected(row.values[place]);
-    pen.strokeStyle = pen.fillStyle = follows ? accent : /\.tx|_sends$/.test(row.path) ? "#d97706" : /\.rx|_receives$/.test(row.path) ? "#059669" : ink;
+    pen.strokeStyle = pen.fillStyle = follows ? accent : /\.tx|[._]sends$/.test(row.path) ? "#d97706" : /\.rx|[._]receives$/.test(row.path) ? "#059669" : ink;
     pen.lineWidth = 1;
     pen.beginPath();
     if (row.kind === "bit") {
