@@ -142,6 +142,22 @@ fn the_way_of_a_message_is_told_where_it_begins() {
     assert!(items(&opened(&run, "#t=9&m=no-such", ""), "way").is_empty());
 }
 
+/// Packets one behind the other begin to cross the last wire at several moments.
+#[test]
+fn packets_on_one_way_have_no_moment_of_their_own() {
+    let mut run = runs::small();
+    let crossing = |from| Crossing {
+        sender: 3,
+        receiver: 5,
+        from,
+        to: from + 2,
+    };
+    run.messages[0].crossings = [4, 10].map(crossing).to_vec();
+    let dom = opened(&run, "#3-%3E5", "");
+    let times = "it leaves in bit time 4 and crosses its last wire in 11";
+    assert_eq!(items(&dom, "way"), ["3-&gt;5: 3 → 5", times]);
+}
+
 /// Where it is known which part goes which way, it is said; and which of them go over a wire that fails.
 #[test]
 fn parts_of_a_message_have_their_ways() {

@@ -96,6 +96,19 @@ fn parts_are_told_where_each_goes_next() {
     assert_eq!(next.collect::<Vec<_>>(), due);
 }
 
+/// Bits that cross one behind the other are told apart where they are not neighbours in the message.
+#[test]
+fn pieces_one_behind_the_other_are_told_apart() {
+    let seen = [
+        (2, 0, 0, "m:0"),
+        (3, 0, 0, "m:4"),
+        (4, 1, 1, "m:0"),
+        (5, 1, 2, "m:4"),
+    ];
+    let trail = watching(Some(3), seen).finish();
+    assert_eq!(told(&trail), "message bits 0: 0->1->3; bits 4: 0->1->5");
+}
+
 /// There are more ways than the name has room beside it.
 #[test]
 fn of_many_ways_the_first_are_told() {

@@ -144,6 +144,14 @@ fn route<B: WormLanes>(
     if route.ways.len() == 1 {
         route.ways.clear();
     }
+    if let Some(worm) = engine.worms_of(message).next() {
+        let nodes = engine.tracker.way(worm).iter();
+        let nodes: Vec<u32> = nodes.map(|node| *node as u32).collect();
+        let part = "over relays".to_owned();
+        route
+            .ways
+            .extend((nodes.len() > 1).then_some(Way { part, nodes }));
+    }
     route
         .stays
         .sort_unstable_by_key(|stay| (stay.from, stay.node));

@@ -24,6 +24,8 @@ pub struct Tracker<B> {
     connected: Vec<B>,
     /// The nodes that each worm has been in, in order.
     paths: Vec<Vec<usize>>,
+    /// The same with those of the relays between them; nothing where there are none.
+    ways: Vec<Vec<usize>>,
     /// By worm, the input channel to which its head has come last, and in which bit time that became its own.
     heads: Vec<Option<(ChannelId, u64)>>,
     /// The first time that two worms met in one channel: where, and the bit time.
@@ -46,6 +48,7 @@ impl<B: Lanes> Tracker<B> {
             relayed: vec![None; nodes * plan.relays.len()],
             connected: vec![B::ZERO; fabric.node_groups().len() * switches * inputs],
             paths: Vec::new(),
+            ways: Vec::new(),
             heads: Vec::new(),
             shared: None,
             entered: Vec::new(),
@@ -107,6 +110,11 @@ impl<B: Lanes> Tracker<B> {
         self.paths.get(worm).map_or(&[], Vec::as_slice)
     }
 
+    /// The same with the nodes in which it goes over relays; nothing where there are none.
+    pub fn way(&self, worm: usize) -> &[usize] {
+        self.ways.get(worm).map_or(&[], Vec::as_slice)
+    }
+
     /// The input channel to which a worm's head has come last, and the bit time from which on that was the worm's own; none of
     /// one that nobody has begun.
     pub fn head(&self, worm: usize) -> Option<(ChannelId, u64)> {
@@ -132,6 +140,7 @@ impl<B: Lanes> Tracker<B> {
         };
         if self.paths.len() <= worm {
             self.paths.resize(worm + 1, Vec::new());
+            self.ways.resize(worm + 1, Vec::new());
             self.heads.resize(worm + 1, None);
         }
         self.enter(place, worm as u32, bit_time);
@@ -143,6 +152,9 @@ impl<B: Lanes> Tracker<B> {
             self.shared.get_or_insert((place, bit_time));
         }
         self.paths[worm as usize].push(place.node);
+        if self.relays > 0 {
+            self.ways[worm as usize].push(place.node);
+        }
         self.heads[worm as usize] = Some((place, bit_time));
     }
 
@@ -180,6 +192,7 @@ impl<B: Lanes> Tracker<B> {
             let worm = self.worms[self.index(place)];
             if let (Some(worm), Some((relays, next))) = (worm, ahead(fabric, place)) {
                 for (node, relay) in relays {
+                    self.ways[worm as usize].push(node);
                     self.relayed[node * self.relays + relay] = Some(worm);
                 }
                 self.enter(next, worm, bit_time);

@@ -205,7 +205,7 @@ pub fn works(network: &Network) -> &'static str {
             "a message goes in pieces, a worm each, piece /2 over copy 2 of the cube-connected cycles"
         }
         Network::Butterflies(_) => {
-            "a worm goes along the butterfly of its row, then of its column; up to ten channels of such edges take turns on a wire"
+            "a worm goes along the butterfly of its row, then of its column; each edge is a path over relays in other nodes, whose wires up to ten channels share"
         }
         Network::ECube(_) => {
             "worms in order of dimensions; a worm waits where another has the channel"

@@ -145,6 +145,29 @@ fn files_with_times_fare_as_the_reference_says() {
     ran.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// On its way from node 58 to 32 a worm meets itself: bits of it take turns on a wire that two of its edges share.
+#[test]
+fn a_worm_that_meets_itself_takes_as_long_as_the_reference_says() {
+    let machine = Machine {
+        network: Network::Butterflies { levels: 2 },
+        virtual_channels: 2,
+        buffer_bits: 2,
+        switch: Switch::Strong,
+        pieces: Pieces::ByWay,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for bits in [6, 64] {
+        let message = Message {
+            source: 58,
+            destination: 32,
+            intermediate: None,
+            created: 0,
+            bits: vec![false; bits],
+        };
+        fares_as_the_reference_says(machine, &[message], folder.path()).unwrap();
+    }
+}
+
 /// Two worms stop each other in bit time 2237, and a third is created three bit times later: it still moves.
 #[test]
 fn what_is_created_right_after_a_standstill_moves() {

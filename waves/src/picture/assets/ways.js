@@ -48,15 +48,18 @@ function waysOf(hops) {
   });
 }
 
-/// Where it goes: in a line, or in a line a part.
+/// Whether parts of it go different ways.
+const areParts = (route) => route.ways?.length > 1;
+
+/// Where it goes: in a line, and with relays between the nodes in another, or in a line a part.
 function wayOf(route) {
   const hops = hopsOf(route);
   if (!hops.length) return [];
   const line = (nodes) => nodes.map(nameOf).join(" → ");
   const parts = (route.ways ?? []).map(([part, nodes]) => `${part}: ${line(nodes)}`);
   // Where nothing tells its parts apart, several may go the same way, one after the other.
-  const ways = parts.length ? parts : [...new Set(waysOf(hops).map((way) => line([way[0].sender, ...way.map(({ receiver }) => receiver)])))];
-  const most = parts.length ? MOST_PARTS : MOST_COPIES;
+  const ways = parts.length > 1 ? parts : [...new Set(waysOf(hops).map((way) => line([way[0].sender, ...way.map(({ receiver }) => receiver)])))];
+  const most = parts.length > 1 ? MOST_PARTS : MOST_COPIES;
   const told = ways.slice(0, most);
   if (ways.length > most) told.push(`${ways.length - most} more`);
   const end = Math.max(...hops.map(({ to }) => to));
@@ -71,8 +74,8 @@ function wayOf(route) {
     : isOne && hops.length > 1
       ? `it leaves in bit time ${first}, begins to cross its last wire in ${hops.at(-1).from} and has crossed it in ${end - 1}`
       : `it leaves in bit time ${first} and crosses its last wire in ${end - 1}`;
-  const head = parts.length ? `in ${ways.length} parts` : `on ${ways.length} ways`;
-  return ways.length > 1 ? [`${fullName(route)}, ${head}: ${times}`, ...told] : [`${fullName(route)}: ${told[0]}`, times];
+  const head = parts.length > 1 ? `in ${ways.length} parts` : `on ${ways.length} ways`;
+  return ways.length > 1 ? [`${fullName(route)}, ${head}: ${times}`, ...told] : [`${fullName(route)}: ${told[0]}`, ...parts, times];
 }
 
 /// Its name, with what the waveform says of the way that was chosen for it: `7->31 via 40`.
@@ -89,14 +92,14 @@ function waitsOf(route) {
   const does = route === scene.routes[scene.shown] && followed("does");
   if (does) {
     // Of a message in pieces one piece is followed.
-    const piece = route.ways ? `${saidAt(followed("message"), 0).split(" ")[0]} ` : "";
+    const piece = areParts(route) ? `${saidAt(followed("message"), 0).split(" ")[0]} ` : "";
     const until = (place) => (does.times[place + 1] ?? scene.bins.bit_times) - 1;
     const told = does.times.map((from, place) => [from, until(place), saidAt(does, place)]);
     return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${piece}${words}, ${from} to ${to}`);
   }
   const ways = waysOf(hopsOf(route));
   // Of parts and copies each would wait somewhere else.
-  if (route.ways || ways.length !== 1) return [];
+  if (areParts(route) || ways.length !== 1) return [];
   return ways[0].flatMap((hop, place) => {
     const before = ways[0][place - 1];
     const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];

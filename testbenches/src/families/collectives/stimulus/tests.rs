@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rtl_model::machine::host::Loads as _;
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::rules::part;
@@ -353,6 +354,48 @@ fn every_bit_of_a_message_has_its_place() {
             }
         }
     }
+}
+
+/// More nodes than are loaded at once, of more memory than is put together at once: every bit is that of its message, in whichever
+/// order nodes and addresses are asked for.
+#[test]
+fn memories_are_loaded_with_every_bit() {
+    let job = Job::new(&asked(&ALL_TO_ALL, "--dims 7 --message-bits 70")).unwrap();
+    let program = &job.plan().program;
+    assert!(program.memory_bits > 2 * 4096);
+    let sent = Words::drawn(128, 128, 70, 3);
+    let mut passed = |_| Ok(());
+    let mut loading = Loading::new(job.carried(), &sent, &mut passed);
+    let places = Places::new(&program.loads, program.source);
+    for first in [64, 0] {
+        loading
+            .places(&std::array::from_fn(|place| first + place))
+            .unwrap();
+        let addresses = (0..program.memory_bits).step_by(64);
+        for from in [4096, 64].into_iter().chain(addresses) {
+            let mut square = [0; 64];
+            loading.values(MEMORY, from, &mut square).unwrap();
+            for (node, word) in (first..).zip(square) {
+                let stretches = places.stretches(node, (from, 64));
+                let due = stretches.flat_map(|stretch| {
+                    let begin = stretch.other * 70 + stretch.bit;
+                    (0..stretch.bits).map(move |bit| (begin + bit, stretch.behind + bit))
+                });
+                let due = due.fold(0, |due, (bit, place)| {
+                    due | u64::from(sent.bit(node, bit).unwrap()) << place
+                });
+                assert_eq!(word, due, "node {node}, address {from}");
+            }
+        }
+    }
+}
+
+/// Where all blocks change places, any may come from any place: of many that is more logic than is written down.
+#[test]
+fn the_depth_of_very_much_logic_is_left_out() {
+    let has_depth = |bench, words| carrying(&asked(bench, words)).unwrap().has_logic_depth();
+    assert!(has_depth(&PERMUTED_SEND, "--dims 7"));
+    assert!(!has_depth(&PERMUTED_SEND, "--dims 8"));
 }
 
 /// A node that notes a violation is told of.
