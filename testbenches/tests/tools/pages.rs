@@ -9,9 +9,10 @@ use serde_json::Value;
 use testbenches::families::testbenches;
 
 /// Runs whose pages have something that those of testbenches by default do not have. One ends in a deadlock.
-const FURTHER: [&str; 4] = [
+const FURTHER: [&str; 5] = [
     "dispersal --dims 4 --needed 2 --message-bits 16 --cut-wires 4",
     "wormhole --dims 4 --virtual-channels 1",
+    "wormhole --dims 4 --network butterflies",
     "embedding --guest gray-cycle --dims 4",
     "reduce --network hypercube --dims 4",
 ];
@@ -65,6 +66,7 @@ if (scene.waves?.nodes.includes(source)) {
   const isTold = ({ path, kind }) => path.startsWith('node_') && kind === 'text' && !path.endsWith('in_words');
   const told = state.wave.rows.find(isTold);
   seen.first = { of: shown.name, says: told.values.map((value) => scene.waves.values[value]) };
+  seen.first.waits = find('waits').textContent;
 }
 if (scene.waves) {
   selectNode(scene.waves.nodes[0]);
@@ -201,6 +203,14 @@ fn pages_of_all_testbenches_work_in_a_browser() {
                 "{arguments}: {says:?} of {names:?}"
             );
             followed += 1;
+            // What shares its wires with up to nine others is seen to.
+            let takes_turns = "takes turns with others on dim_";
+            let waits = seen["first"]["waits"].as_str().unwrap();
+            let is_shared = arguments.ends_with("butterflies");
+            assert!(
+                !is_shared || waits.contains(takes_turns),
+                "{arguments}: {waits}"
+            );
         }
         let ways = seen["ways"].as_array().unwrap();
         // A message may stay where it is.

@@ -122,7 +122,7 @@ function showSelection() {
   }
   find("selection").dataset.selected = route?.name ?? "";
   showFate(route);
-  const lists = { way: route ? wayOf(route) : [], waits: route ? waitsOf(route) : [] };
+  const lists = { way: route ? wayOf(route) : [], waits: route ? [...waitsOf(route), ...turnsOf(route)] : [] };
   for (const [id, all] of Object.entries(lists)) {
     find(id).replaceChildren();
     for (const words of all) put(find(id), "li", words);

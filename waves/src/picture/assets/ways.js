@@ -6,6 +6,9 @@ const MOST_COPIES = 4;
 /// A message that lies still for so many bit times waits.
 const LEAST_WAIT = 6;
 
+/// Of wires on which it takes turns so many are told.
+const MOST_TURNS = 3;
+
 /// What has been worked out of each route.
 const known = new Map();
 
@@ -105,6 +108,19 @@ function waitsOf(route) {
     const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];
     return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
   });
+}
+
+/// Wires on which it takes turns with others, as the nodes tell that have waveforms: a sentence each, of the first ones.
+function turnsOf(route) {
+  if (!scene.waves || route !== scene.routes[state.selected ?? -1]) return [];
+  return scene.waves.rows.flatMap(({ path, times, values }) => {
+    const [, node, link] = /^node_([^.]+)\.([^.]+)\.tx_worm$/.exec(path) ?? [];
+    if (link === undefined) return [];
+    const spans = times.map((from, place) => [from, times[place + 1] ?? scene.bins.bit_times]).filter((_, place) => isSelected(values[place]));
+    const own = spans.reduce((sum, [from, to]) => sum + to - from, 0);
+    const all = spans.length ? spans.at(-1)[1] - spans[0][0] : 0;
+    return 4 * own < 3 * all ? [`takes turns with others on ${link} of ${node}: has it in ${own} of ${all} bit times`] : [];
+  }).slice(0, MOST_TURNS);
 }
 
 /// Everything that it does, in the order of bit times.
