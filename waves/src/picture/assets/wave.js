@@ -132,6 +132,7 @@ function drawWave() {
   const pen = canvas.getContext("2d");
   pen.scale(ratio, ratio);
   pen.clearRect(0, 0, width, height);
+  state.wave = null;
   if (!rows.length) return;
   const names = Math.min(Math.max(...rows.map((row) => shortPath(row.path).length)) * 6.6 + 90, width / 2);
   const { from, to } = waveWindow();
