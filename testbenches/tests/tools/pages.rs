@@ -61,7 +61,7 @@ for (const button of [...document.querySelectorAll('#messages button')].slice(0,
 const shown = scene.routes[scene.shown ?? -1];
 const source = shown?.stays[0]?.[0];
 if (scene.waves?.nodes.includes(source)) {
-  state.selected = scene.shown;
+  select(scene.shown);
   selectNode(source);
   const isTold = ({ path, kind }) => path.startsWith('node_') && kind === 'text' && !path.endsWith('in_words');
   const told = state.wave.rows.find(isTold);
