@@ -181,9 +181,16 @@ fn parts_of_a_message_have_their_ways() {
     let way = way.split_once("</ul>").unwrap().0;
     let head =
         "<li>3-&gt;5, in 2 parts: it leaves in bit time 3 and crosses its last wire in 15</li>";
-    let parts =
-        "<li>bits 0 to 3: 3 → 2 → 0 → 4 → 5</li><li class=\"failing\">bits 4: 3 → 7 → 4 → 5</li>";
+    // Each has the colour of its lines in the chart.
+    let [first, second] = ["var(--chosen)", "rgb(124, 58, 237)"]
+        .map(|colour| format!("style=\"border-left: 4px solid {colour};\""));
+    let parts = format!(
+        "<li {first}>bits 0 to 3: 3 → 2 → 0 → 4 → 5</li><li class=\"failing\" {second}>bits 4: 3 → 7 → 4 → 5</li>"
+    );
     assert_eq!(way.split_once('>').unwrap().1, format!("{head}{parts}"));
+    let lines = dom.split("class=\"chosen-route\"").skip(1);
+    let coloured = lines.filter(|line| line.starts_with(" style=\"stroke: "));
+    assert_eq!(coloured.count(), 1);
     assert!(
         items(&dom, "waits").is_empty(),
         "each would wait somewhere else"

@@ -79,7 +79,7 @@ pub fn loads(by_messages: bool, wire_use: WireUse) -> String {
         (false, WireUse::Bits) => "a bit crosses",
         (false, WireUse::Ones) => "a 1 crosses",
     };
-    format!("of the bit times {when}, in the busier direction")
+    format!("of all bit times {when}, in the busier direction")
 }
 
 /// A wire that fails.

@@ -1,5 +1,15 @@
 // Routes of messages: as lines in the chart, under the pointer, and selected.
 
+/// Colours of parts of the selected message that go different ways; further ones have the last.
+const PART_COLOURS = ["var(--chosen)", "#7c3aed", "#ea580c", "#713f12", "var(--ink)"];
+const colourOf = (part) => PART_COLOURS[Math.min(part, PART_COLOURS.length - 1)];
+
+/// The first part that crosses from a node to another, by its place among the ways.
+function partOver(route, sender, receiver) {
+  const crosses = ([, nodes]) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver);
+  return areParts(route) ? Math.max(route.ways.findIndex(crosses), 0) : 0;
+}
+
 /// For each route its lines in the chart: from and to where, and what they stand for.
 let lines = [];
 
@@ -45,13 +55,13 @@ function makeLines() {
       const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
       // Of what crosses bit by bit the first bit has a line, and the last.
       const bits = to - from > 2 ? [[from, from + 1], [to - 1, to]] : [[from, to]];
-      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip }));
+      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip, part: partOver(route, sender, receiver) }));
     });
     return [...stays, ...crossings];
   });
 }
 
-const pathOf = (place) => lines[place].map(({ x1, y1, x2, y2 }) => `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}`).join("");
+const pathOf = (all) => all.map(({ x1, y1, x2, y2 }) => `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}`).join("");
 
 /// All routes, thin, the fainter the more there are; and the selected one.
 function drawRoutes(overlay) {
@@ -60,7 +70,7 @@ function drawRoutes(overlay) {
   if (find("all_routes").checked) {
     const opacity = Math.min(0.4, Math.max(0.05, 14 / scene.routes.length));
     scene.routes.forEach((route, place) => {
-      draw(group, "path", { class: "route", "data-message": route.name, "stroke-opacity": opacity, d: pathOf(place) });
+      draw(group, "path", { class: "route", "data-message": route.name, "stroke-opacity": opacity, d: pathOf(lines[place]) });
     });
   }
   draw(overlay, "g", { id: "chosen" });
@@ -110,9 +120,12 @@ function showSelection() {
   chosen.replaceChildren();
   find("overlay").classList.toggle("choosing", route !== null);
   if (route) {
-    const d = pathOf(state.selected);
-    draw(chosen, "path", { class: "chosen-halo", d });
-    draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d });
+    const own = lines[state.selected];
+    draw(chosen, "path", { class: "chosen-halo", d: pathOf(own) });
+    draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d: pathOf(own.filter(({ part }) => !part)) });
+    for (let part = 1; areParts(route) && part < route.ways.length; part++) {
+      draw(chosen, "path", { class: "chosen-route", style: `stroke: ${colourOf(part)}`, d: pathOf(own.filter((line) => line.part === part)) });
+    }
     for (const row of rows) {
       draw(chosen, "rect", { class: "row-mark", x: layout.left - 5, y: layout.rowY(row), width: 4, height: Math.max(layout.rowHeight - 1, 2) });
     }
@@ -130,7 +143,9 @@ function showSelection() {
   // A part whose way goes over a wire that fails is marked, if its way is told.
   const failing = (nodes) => scene.failures.some(({ sender, receiver }) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver));
   for (const [at, [, nodes]] of (route?.ways ?? []).entries()) {
-    find("way").children[at + 1]?.classList.toggle("failing", failing(nodes));
+    const told = find("way").children[at + 1];
+    told?.classList.toggle("failing", failing(nodes));
+    if (told && areParts(route)) told.style.borderLeft = `4px solid ${colourOf(at)}`;
   }
   // Its way says most; the rest is for who opens it.
   if (!route) find("whole").open = true;

@@ -112,7 +112,8 @@ function waitsOf(route) {
 
 /// Wires on which it takes turns with others, as the nodes tell that have waveforms: a sentence each, of the first ones.
 function turnsOf(route) {
-  if (!scene.waves || route !== scene.routes[state.selected ?? -1]) return [];
+  // Of pieces each would take turns somewhere else.
+  if (!scene.waves || areParts(route)) return [];
   return scene.waves.rows.flatMap(({ path, times, values }) => {
     const [, node, link] = /^node_([^.]+)\.([^.]+)\.tx_worm$/.exec(path) ?? [];
     if (link === undefined) return [];
