@@ -1,13 +1,13 @@
 // Routes of messages: as lines in the chart, under the pointer, and selected.
 
-/// Colours of parts of the selected message that go different ways; further ones have the last.
+/// Colours of parts of the selected message that go different ways, the one that the waveform follows first; further ones have the last.
 const PART_COLOURS = ["var(--chosen)", "#7c3aed", "#ea580c", "#713f12", "var(--ink)"];
-const colourOf = (part) => PART_COLOURS[Math.min(part, PART_COLOURS.length - 1)];
 
-/// The first part that crosses from a node to another, by its place among the ways.
-function partOver(route, sender, receiver) {
-  const crosses = ([, nodes]) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver);
-  return areParts(route) ? Math.max(route.ways.findIndex(crosses), 0) : 0;
+/// The colour of a part, by its place among the ways.
+function colourOf(route, part) {
+  const first = followedPart(route);
+  const place = part === first ? 0 : part < first ? part + 1 : part;
+  return PART_COLOURS[Math.min(place, PART_COLOURS.length - 1)];
 }
 
 /// For each route its lines in the chart: from and to where, and what they stand for.
@@ -46,16 +46,18 @@ function makeLines() {
       const near = route.stays.findIndex(([at, from, to]) => at === node && from - 1 <= time && time <= to + 1);
       return near < 0 ? middle(rowOf(node)) : laneY(node, lane[place][near]);
     };
+    const parts = partsOf(route);
     const stays = route.stays.map(([node, from, to], at) => {
       const y = laneY(node, lane[place][at]);
       const tip = `${route.name} is at node ${nameOf(node)}, bit times ${from} to ${to - 1}`;
-      return { x1: x(from), y1: y, x2: x(to), y2: y, tip };
+      return { x1: x(from), y1: y, x2: x(to), y2: y, tip, part: parts.at(node) };
     });
-    const crossings = hopsOf(route).flatMap(({ sender, receiver, from, to }) => {
+    const crossings = hopsOf(route).flatMap((hop) => {
+      const { sender, receiver, from, to } = hop;
       const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
       // Of what crosses bit by bit the first bit has a line, and the last.
       const bits = to - from > 2 ? [[from, from + 1], [to - 1, to]] : [[from, to]];
-      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip, part: partOver(route, sender, receiver) }));
+      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip, part: parts.over(hop) }));
     });
     return [...stays, ...crossings];
   });
@@ -122,9 +124,11 @@ function showSelection() {
   if (route) {
     const own = lines[state.selected];
     draw(chosen, "path", { class: "chosen-halo", d: pathOf(own) });
-    draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d: pathOf(own.filter(({ part }) => !part)) });
-    for (let part = 1; areParts(route) && part < route.ways.length; part++) {
-      draw(chosen, "path", { class: "chosen-route", style: `stroke: ${colourOf(part)}`, d: pathOf(own.filter((line) => line.part === part)) });
+    const first = followedPart(route);
+    draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d: pathOf(own.filter(({ part }) => part === first)) });
+    for (const part of areParts(route) ? route.ways.keys() : []) {
+      if (part === first) continue;
+      draw(chosen, "path", { class: "chosen-route", style: `stroke: ${colourOf(route, part)}`, d: pathOf(own.filter((line) => line.part === part)) });
     }
     for (const row of rows) {
       draw(chosen, "rect", { class: "row-mark", x: layout.left - 5, y: layout.rowY(row), width: 4, height: Math.max(layout.rowHeight - 1, 2) });
@@ -145,7 +149,7 @@ function showSelection() {
   for (const [at, [, nodes]] of (route?.ways ?? []).entries()) {
     const told = find("way").children[at + 1];
     told?.classList.toggle("failing", failing(nodes));
-    if (told && areParts(route)) told.style.borderLeft = `4px solid ${colourOf(at)}`;
+    if (told && areParts(route)) told.style.borderLeft = `4px solid ${colourOf(route, at)}`;
   }
   // Its way says most; the rest is for who opens it.
   if (!route) find("whole").open = true;

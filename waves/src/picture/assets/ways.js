@@ -5,6 +5,8 @@ const MOST_PARTS = 12;
 const MOST_COPIES = 4;
 /// A message that lies still for so many bit times waits.
 const LEAST_WAIT = 6;
+/// A piece whose head gets no further for so many bit times is held.
+const LEAST_HELD = 24;
 
 /// Of wires on which it takes turns so many are told.
 const MOST_TURNS = 3;
@@ -54,6 +56,45 @@ function waysOf(hops) {
 /// Whether parts of it go different ways.
 const areParts = (route) => route.ways?.length > 1;
 
+/// The part that the waveform follows, by its place among the ways; else the first.
+function followedPart(route) {
+  if (!areParts(route) || route !== scene.routes[scene.shown]) return 0;
+  const row = scene.waves?.rows.find(({ path }) => path === "followed.message");
+  const piece = row ? `${/\/\d+$/.exec(saidAt(row, 0).split(" ")[0])?.[0]},` : "";
+  return Math.max(route.ways.findIndex(([part]) => part.startsWith(piece)), 0);
+}
+
+/// The hops of each part, in order: of several that cross the same wire each has the first that comes after its last and is nobody's.
+function hopsOfParts(route) {
+  const taken = new Set();
+  return route.ways.map(([, nodes]) => {
+    let since = 0;
+    return nodes.slice(1).flatMap((receiver, at) => {
+      const hop = hopsOf(route).find((one) => one.sender === nodes[at] && one.receiver === receiver && one.from >= since && !taken.has(one));
+      if (!hop) return [];
+      taken.add(hop);
+      since = hop.from;
+      return [hop];
+    });
+  });
+}
+
+/// Which part crosses a wire, and which is at a node, by its place among the ways; where there are several the one that is followed.
+function partsOf(route) {
+  const first = followedPart(route);
+  if (!areParts(route)) return { over: () => first, at: () => first };
+  const all = hopsOfParts(route);
+  const crosses = (sender, receiver) => ([, nodes]) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver);
+  const one = (places) => (places.length === 1 ? places[0] : first);
+  return {
+    over: (hop) => {
+      const known = all.findIndex((hops) => hops.includes(hop));
+      return known < 0 ? Math.max(route.ways.findIndex(crosses(hop.sender, hop.receiver)), 0) : known;
+    },
+    at: (node) => one([...route.ways.keys()].filter((place) => route.ways[place][1].includes(node))),
+  };
+}
+
 /// Where it goes: in a line, and with relays between the nodes in another, or in a line a part.
 function wayOf(route) {
   const hops = hopsOf(route);
@@ -89,6 +130,17 @@ function fullName(route) {
   return said.startsWith(`${route.name} via `) ? said : route.name;
 }
 
+/// Where pieces that the waveform does not follow are held for long, each once.
+function heldOf(route) {
+  if (!areParts(route)) return [];
+  return hopsOfParts(route).flatMap((hops, place) => {
+    if (place === followedPart(route)) return [];
+    const [piece] = route.ways[place][0].split(",");
+    const gaps = hops.slice(1).map((hop, at) => ({ node: hop.sender, from: hops[at].from + 1, to: hop.from - 1 }));
+    return gaps.filter(({ from, to }) => to - from >= LEAST_HELD).map(({ node, from, to }) => `${piece} is held at ${nameOf(node)}, ${from} to ${to}`);
+  });
+}
+
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
 function waitsOf(route) {
   const followed = (name) => scene.waves?.rows.find(({ path }) => path === `followed.${name}`);
@@ -98,7 +150,8 @@ function waitsOf(route) {
     const piece = areParts(route) ? `${saidAt(followed("message"), 0).split(" ")[0]} ` : "";
     const until = (place) => (does.times[place + 1] ?? scene.bins.bit_times) - 1;
     const told = does.times.map((from, place) => [from, until(place), saidAt(does, place)]);
-    return told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${piece}${words}, ${from} to ${to}`);
+    const own = told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${piece}${words}, ${from} to ${to}`);
+    return [...own, ...heldOf(route)];
   }
   const ways = waysOf(hopsOf(route));
   // Of parts and copies each would wait somewhere else.
