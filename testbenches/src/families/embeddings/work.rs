@@ -55,8 +55,15 @@ pub trait Work: Sized + 'static {
     /// How it runs, in words.
     fn in_words(&self) -> String {
         let job = self.job();
-        let (name, bits, edges) = (job.name, job.message_bits, job.embedding.edges());
-        format!("guest {name}, {bits} bits over each of its {edges} edges")
+        let (name, bits) = (job.name, job.message_bits);
+        let (vertices, edges) = (job.embedding.vertices(), job.embedding.edges());
+        let load = match job.measures.load {
+            1 => String::new(),
+            load => format!(", up to {load} on a node"),
+        };
+        format!(
+            "guest {name} of {vertices} vertices{load}: {bits} bits over each of its {edges} edges"
+        )
     }
 
     /// Bytes beside the machine.
