@@ -372,7 +372,7 @@ fn memories_are_loaded_with_every_bit() {
             .places(&std::array::from_fn(|place| first + place))
             .unwrap();
         let addresses = (0..program.memory_bits).step_by(64);
-        for from in [4096, 64].into_iter().chain(addresses) {
+        for from in [4096, 64].into_iter().chain(addresses).chain([4096]) {
             let mut square = [0; 64];
             loading.values(MEMORY, from, &mut square).unwrap();
             for (node, word) in (first..).zip(square) {
