@@ -211,6 +211,21 @@ fn it_stops_when_it_is_interrupted_and_its_runs_with_it() {
     }
 }
 
+/// A server may end before its run has asked to end with it.
+#[test]
+fn a_run_that_begins_after_the_end_of_its_server_ends() {
+    let gone = "1";
+    let run = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(["run", "scatter", "--dims", "3"])
+        .envs([
+            ("CUBEWAVE_SERVED_MEMORY", "2147483648"),
+            ("CUBEWAVE_SERVER", gone),
+        ])
+        .output()
+        .unwrap();
+    assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0));
+}
+
 #[test]
 fn a_port_that_is_taken_is_refused() {
     let served = Served::begun();

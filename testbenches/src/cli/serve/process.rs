@@ -17,6 +17,8 @@ const LONGEST_RUN: Duration = Duration::from_secs(30);
 const MOST_MEMORY: u64 = 2 << 30;
 /// The variable by which a run knows that.
 const MEMORY: &str = "CUBEWAVE_SERVED_MEMORY";
+/// The variable that has the number of the process that serves its page.
+const SERVER: &str = "CUBEWAVE_SERVER";
 
 /// Runs, so many at once; others wait.
 pub(super) struct Runs {
@@ -70,6 +72,7 @@ fn command(program: &Path, words: Vec<OsString>) -> Command {
     command
         .args(words)
         .env(MEMORY, MOST_MEMORY.to_string())
+        .env(SERVER, std::process::id().to_string())
         .stdin(Stdio::null())
         .kill_on_drop(true);
     command
@@ -78,11 +81,13 @@ fn command(program: &Path, words: Vec<OsString>) -> Command {
 /// Has a process that is such a run keep to its memory, and end with the one that began it, however that ends.
 #[cfg(target_os = "linux")]
 pub(in crate::cli) fn begin() {
-    use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
-    let Some(bytes) = std::env::var(MEMORY)
-        .ok()
-        .and_then(|bytes| bytes.parse().ok())
-    else {
+    use rustix::process::{
+        Pid, Resource, Rlimit, Signal, getppid, set_parent_process_death_signal, setrlimit,
+    };
+    fn of<T: std::str::FromStr>(variable: &str) -> Option<T> {
+        std::env::var(variable).ok()?.parse().ok()
+    }
+    let (Some(bytes), Some(server)) = (of(MEMORY), of(SERVER)) else {
         return;
     };
     let most = Rlimit {
@@ -92,6 +97,10 @@ pub(in crate::cli) fn begin() {
     // Where the system sets neither, there is still the limit of time.
     _ = setrlimit(Resource::As, most);
     _ = set_parent_process_death_signal(Some(Signal::KILL));
+    // There is no signal of an end that came before it was asked for.
+    if getppid() != Pid::from_raw(server) {
+        std::process::exit(2);
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
