@@ -71,6 +71,14 @@ impl Words {
         &self.limbs[number * self.size()..(number + 1) * self.size()]
     }
 
+    /// Whether it is another one of so many bits: at once where both have one limb, as most have.
+    pub fn has(&self, number: usize, (others, other): (&Words, usize)) -> bool {
+        match self.bits {
+            1..=64 => self.limbs[number] == others.limbs[other],
+            _ => self.word(number) == others.word(other),
+        }
+    }
+
     /// The same, to be written.
     pub fn word_mut(&mut self, number: usize) -> &mut [u64] {
         let size = self.size();
@@ -221,6 +229,21 @@ mod tests {
                 }
                 assert_eq!(copy, words);
             }
+        }
+    }
+
+    #[test]
+    fn a_word_is_another_one_if_all_bits_are() {
+        for bits in [1, 63, 64, 65, 130] {
+            let words = Words::drawn(2, 2, bits, 7);
+            let mut others = words.clone();
+            for bit in [0, bits / 2, bits - 1] {
+                assert!(words.has(3, (&others, 3)), "{bits} {bit}");
+                others.word_mut(3)[bit / 64] ^= 1 << (bit % 64);
+                assert!(!words.has(3, (&others, 3)), "{bits} {bit}");
+                others.word_mut(3)[bit / 64] ^= 1 << (bit % 64);
+            }
+            assert!(bits == 1 || !words.has(3, (&others, 2)));
         }
     }
 

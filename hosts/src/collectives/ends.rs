@@ -122,13 +122,19 @@ impl Ends {
 
     /// From where to where what arrives as that number goes; of sums, from the node itself.
     pub fn ways(&self, number: usize) -> [usize; 2] {
+        let (_, each) = self.arrived_shape();
+        self.way(number / each, number % each)
+    }
+
+    /// The same of the one in a row and a column of their [shape](Ends::arrived_shape).
+    pub fn way(&self, row: usize, column: usize) -> [usize; 2] {
         match &self.pattern {
-            Pattern::From(source) => [*source, number],
-            Pattern::To(destination) => [number, *destination],
-            Pattern::EachToEach | Pattern::EachToAll => [number % self.nodes, number / self.nodes],
+            Pattern::From(source) => [*source, row],
+            Pattern::To(destination) => [row, *destination],
+            Pattern::EachToEach | Pattern::EachToAll => [column, row],
             Pattern::Between(from, to) => [*from, *to],
-            Pattern::Permuted(permutation) => [permutation.from(number), number],
-            Pattern::Summed => [number, number],
+            Pattern::Permuted(permutation) => [permutation.from(row), row],
+            Pattern::Summed => [row, row],
         }
     }
 
@@ -140,6 +146,11 @@ impl Ends {
             Pattern::EachToEach => number % self.nodes == number / self.nodes,
             _ => false,
         }
+    }
+
+    /// Whether a node has a message for itself that is one of all.
+    pub fn has_own(&self, node: usize) -> bool {
+        self.pattern != Pattern::Summed && self.ways(self.arrived(node, node)) == [node; 2]
     }
 
     /// The node in whose row of a file a message stands that is sent.

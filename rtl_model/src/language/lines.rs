@@ -24,6 +24,8 @@ pub struct Lines<S: Strobe> {
 pub trait Row<S>: Copy + Debug {
     /// Of no lines.
     const NONE: Self;
+    /// Each of them is known to be 1.
+    const IS_KNOWN: bool;
     /// Line `number`, which is not known to be 0.
     fn line(&self, number: usize) -> S;
     /// Stores it.
@@ -33,6 +35,7 @@ pub trait Row<S>: Copy + Debug {
 /// A simulated line that is not 0 is 1.
 impl Row<bool> for () {
     const NONE: Self = ();
+    const IS_KNOWN: bool = true;
 
     #[inline(always)]
     fn line(&self, _number: usize) -> bool {
@@ -45,6 +48,7 @@ impl Row<bool> for () {
 
 impl<S: Strobe> Row<S> for [S; MAX_LINES] {
     const NONE: Self = [S::ZERO; MAX_LINES];
+    const IS_KNOWN: bool = false;
 
     fn line(&self, number: usize) -> S {
         self[number]
@@ -160,11 +164,20 @@ impl<S: Strobe> Lines<S> {
     /// number from `amount` on gives any of them.
     #[inline(always)]
     pub fn index<B: Bit<Strobe = S>>(&self, amount: usize, value: impl Fn(usize) -> B) -> B {
+        if let Some(number) = self.known().filter(|number| *number < amount) {
+            return value(number);
+        }
         let bits = amount
             .saturating_sub(1)
             .checked_ilog2()
             .map_or(0, |log| log as usize + 1);
         self.index_from(0, bits, amount, &value)
+    }
+
+    /// The number that the lines spell, if they are simulated: nothing that is written down comes of it.
+    #[inline(always)]
+    pub fn known(&self) -> Option<usize> {
+        S::Row::IS_KNOWN.then_some(self.active as usize)
     }
 
     /// Of the values from `from` on, the one that the lowest `bits` lines spell.
@@ -241,6 +254,26 @@ mod tests {
 
         lines.drive(false, 0..9, |_| true);
         assert!((0..MAX_LINES).all(|number| !lines.line(number)));
+    }
+
+    #[test]
+    fn simulated_lines_spell_one_of_the_values_whatever_they_are() {
+        for number in 0..9 {
+            let mut lines = Lines::<bool>::idle();
+            lines.drive(true, 0..4, |line| number >> line & 1 == 1);
+            assert_eq!(lines.known(), Some(number));
+            for amount in 1..=9 {
+                let asked = std::cell::Cell::new(None);
+                let value = |place: usize| {
+                    assert!(place < amount);
+                    asked.set(Some(place));
+                    place == number
+                };
+                let is_it = lines.index(amount, value);
+                assert!(asked.get().is_some() && is_it == (number < amount));
+            }
+        }
+        assert_eq!(Lines::<Expression>::idle().known(), None);
     }
 
     #[test]

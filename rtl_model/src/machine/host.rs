@@ -66,6 +66,16 @@ pub trait Loads {
     /// # Errors
     /// A field that it does not know.
     fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error>;
+
+    /// The same as a machine has them: of each of the bits, the nodes.
+    ///
+    /// # Errors
+    /// Those of the [values](Loads::values).
+    fn planes(&mut self, field: Field, from: usize, planes: &mut Square) -> Result<(), Error> {
+        self.values(field, from, planes)?;
+        transpose(planes);
+        Ok(())
+    }
 }
 
 /// What a host does with what it reads from nodes after the last bit time.
@@ -81,6 +91,15 @@ pub trait Unloads {
     /// # Errors
     /// A field that it does not know.
     fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), Error>;
+
+    /// The same as a machine has them: of each of the bits, the nodes. They may be turned round in place.
+    ///
+    /// # Errors
+    /// Those of the [values](Unloads::values).
+    fn planes(&mut self, field: Field, from: usize, planes: &mut Square) -> Result<(), Error> {
+        transpose(planes);
+        self.values(field, from, planes)
+    }
 }
 
 /// Writes to the nodes of a lane group at the places `64 * word ..`, of which `seats` are the numbers, what the host has for
@@ -102,18 +121,12 @@ pub fn write_nodes<B: Lanes>(
     lanes.host_writes(&mut |field, bit, register| {
         let row = bit % NODES_AT_ONCE;
         if row == 0 {
-            if let Err(error) = host.values(field, bit, &mut square) {
+            if let Err(error) = host.planes(field, bit, &mut square) {
                 outcome = Err(error);
             }
-            transpose(&mut square);
         }
-        let mut changed = (register.word(word) ^ square[row]) & places;
-        while changed != 0 {
-            let place = changed.trailing_zeros() as usize;
-            let value = square[row] >> place & 1 == 1;
-            register.set(NODES_AT_ONCE * word + place, value);
-            changed &= changed - 1;
-        }
+        let others = register.word(word) & !places;
+        register.set_word(word, others | square[row] & places);
     });
     outcome
 }
@@ -135,8 +148,7 @@ pub fn read_nodes<B: Lanes>(
         if let Some((field, bit)) = read {
             let last = bit % NODES_AT_ONCE;
             square[last + 1..].fill(0);
-            transpose(square);
-            if let Err(error) = host.values(field, bit - last, square) {
+            if let Err(error) = host.planes(field, bit - last, square) {
                 outcome = Err(error);
             }
         }

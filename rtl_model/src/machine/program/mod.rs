@@ -86,7 +86,7 @@ pub(crate) enum Held {
 const MOST_REGISTERS: u64 = 1 << 23;
 
 /// As many as a bit time is taken for at the least: it is written down, whatever is in it.
-const FEWEST_REGISTERS: u64 = 64;
+const FEWEST_REGISTERS: u64 = 32;
 
 /// Bit times between two in which the sequencer is noted.
 const STRIDE: usize = 64;

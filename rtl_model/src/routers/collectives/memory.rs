@@ -78,7 +78,10 @@ impl<B: Bit> Memory<B> {
         if write.enable.is_known_zero() {
             return;
         }
-        self.write_one(write, write.on, (0, self.places()));
+        match write.address.known().filter(|at| *at < self.bits.width()) {
+            Some(at) => self.write_at(write, write.on, at),
+            None => self.write_one(write, write.on, (0, self.places())),
+        }
     }
 
     /// Of the addresses from `from` on, those that the lowest `places` lines tell apart, where `on` is 1: that alone is handed on
@@ -88,9 +91,7 @@ impl<B: Bit> Memory<B> {
             return;
         }
         let Some(place) = places.checked_sub(1) else {
-            B::when(on, &mut self.bits[from], |register| {
-                *register = write.enable.mux(write.bit, *register);
-            });
+            self.write_at(write, on, from);
             return;
         };
         for (one, on) in write.halves(on, place).into_iter().enumerate() {
@@ -99,6 +100,13 @@ impl<B: Bit> Memory<B> {
                 self.write_one(write, on, (from, place));
             }
         }
+    }
+
+    /// The one address.
+    fn write_at(&mut self, write: &Write<'_, B>, on: B::Strobe, at: usize) {
+        B::when(on, &mut self.bits[at], |register| {
+            *register = write.enable.mux(write.bit, *register);
+        });
     }
 
     /// The clock edge of all writes of a bit time, no two of them to one address, as it is written down: one mux a bit, whoever

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use hosts::collectives::ends::{Ends, Pattern, Permutation};
-use hosts::collectives::memories::Carried;
+use hosts::collectives::memories::{self, Carried};
 use hosts::words::Words;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
@@ -50,7 +50,7 @@ pub struct Job {
     pub ends: Ends,
     /// Bits of a message as it lies in memory.
     pub word_bits: usize,
-    /// By number of what arrives: whether it never leaves its node, since nobody else has it and no memory either.
+    /// By node: whether its own message never leaves it, since nobody else has it and no memory either.
     pub stays: Vec<bool>,
     /// Data on whose size all depends, so that they had to be read first.
     pub read: Option<Rc<dyn Data>>,
@@ -142,14 +142,13 @@ impl bench::Job for Job {
     /// With its plan, and with messages as they are sent, as they are due and as they arrive.
     fn requirement(&self) -> Requirement {
         let program = &self.plan().program;
-        let segments = program.loads.len() + program.arrivals.len();
         let numbers = program.reorder.as_ref().map_or(0, |_| 2 * 4);
         let nodes = self.cube.nodes() as u64;
         let words = |(nodes, each)| Words::bytes(nodes, each, self.word_bits);
         let messages = 2 * words(self.ends.sent_shape()) + 2 * words(self.ends.arrived_shape());
         let beside = Beside {
             before: planning_bytes(self.operation, self.cube),
-            beside: 64 * segments as u64 + numbers * nodes * nodes + messages,
+            beside: memories::bytes(program) + numbers * nodes * nodes + messages,
         };
         Requirement::of(self.machine.as_device(), beside)
     }
@@ -277,19 +276,14 @@ fn with_groups(chosen: &Chosen) -> Vec<&'static str> {
     all.filter(has_groups).map(|one| one.name()).collect()
 }
 
-/// By number of what arrives: whether it is a node's own, and lies in no memory at the end.
+/// By node: whether its own message lies in no memory at the end.
 fn stays(plan: &Plan, ends: &Ends) -> Vec<bool> {
-    let is_own = |[from, to]: [usize; 2]| from == to && ends.pattern != Pattern::Summed;
-    let all = 0..ends.arrivals();
-    let mut stays: Vec<bool> = all.map(|number| is_own(ends.ways(number))).collect();
+    let mut stays: Vec<bool> = (0..ends.nodes).map(|node| ends.has_own(node)).collect();
     let program = &plan.program;
     for segment in program.arrivals.iter().filter(|one| one.partner == 0) {
-        let nodes = match segment.at {
-            Some(node) => node..node + 1,
-            None => 0..ends.nodes,
-        };
-        for node in nodes.map(|node| node ^ program.source) {
-            stays[ends.arrived(node, node)] = false;
+        match segment.at {
+            Some(node) => stays[node ^ program.source] = false,
+            None => stays.fill(false),
         }
     }
     stays

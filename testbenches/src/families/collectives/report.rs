@@ -28,28 +28,33 @@ const ROWS_AT_ONCE: usize = 8;
 pub fn compare(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Compared {
     let (ends, stays) = (&job.ends, &job.stays);
     let (rows, each) = ends.arrived_shape();
-    let due = |number: usize| match due {
-        Some(due) => due.word(number),
-        None => {
-            let [from, to] = ends.ways(number);
-            sent.word(ends.sent(from, to))
-        }
+    let due = |[from, to]: [usize; 2], number: usize| match due {
+        Some(due) => (due, number),
+        None => (sent, ends.sent(from, to)),
     };
-    let is_wrong = |number: &usize| !stays[*number] && due(*number) != arrived.word(*number);
+    let is_wrong = |row: usize, column: usize| {
+        let (way, number) = (ends.way(row, column), each * row + column);
+        let (due, due_number) = due(way, number);
+        let stays = way[0] == way[1] && stays[way[0]];
+        !stays && !arrived.has(number, (due, due_number))
+    };
     let of_rows = |block: usize| {
         let rows = ROWS_AT_ONCE * block..rows.min(ROWS_AT_ONCE * (block + 1));
-        let column = |column: usize| rows.clone().map(move |row| each * row + column);
-        let wrong = (0..each).flat_map(column).filter(is_wrong);
-        wrong.fold((0, None), |(amount, first), number| {
-            let first = first.map_or(number, |first: usize| first.min(number));
-            (amount + 1, Some(first))
-        })
+        let (mut amount, mut first) = (0, None);
+        for column in 0..each {
+            for row in rows.clone().filter(|row| is_wrong(*row, column)) {
+                let number = each * row + column;
+                amount += 1;
+                first = Some(first.map_or(number, |first: usize| first.min(number)));
+            }
+        }
+        (amount, first)
     };
     let blocks: Vec<(usize, Option<usize>)> = (0..rows.div_ceil(ROWS_AT_ONCE))
         .into_par_iter()
         .map(of_rows)
         .collect();
-    let amount = stays.iter().filter(|stays| !**stays).count();
+    let amount = ends.arrivals() - stays.iter().filter(|stays| **stays).count();
     let wrong: usize = blocks.iter().map(|(wrong, _)| wrong).sum();
     let first = blocks.iter().find_map(|(_, first)| *first);
     Compared {
@@ -61,7 +66,8 @@ pub fn compare(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words
                 Pattern::Summed => format!("at node {to}"),
                 _ => format!("from node {from} to node {to}"),
             };
-            let words = [arrived.word(number), due(number)];
+            let (due, due_number) = due([from, to], number);
+            let words = [arrived.word(number), due.word(due_number)];
             let [found, due] = words.map(|word| hexadecimal(word, job.word_bits));
             format!("{way} {found} arrived in place of {due}")
         }),

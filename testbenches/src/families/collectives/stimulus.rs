@@ -102,7 +102,7 @@ impl Carrying {
         broken_off(&mut |node| reading.passed(node), |passed| {
             let mut host = Reading::new(self.job.carried(), &self.sent, passed);
             machine.unload(&mut host)?;
-            Ok(host.arrived)
+            Ok(host.arrived())
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rtl_model::machine::host::Loads as _;
+use rtl_model::machine::host::{Loads as _, transpose};
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::rules::part;
@@ -346,7 +346,9 @@ fn every_bit_of_a_message_has_its_place() {
             }
             let last_bins = operation == Operation::Histogram;
             for (number, of_word) in times.chunks(job.word_bits).enumerate() {
-                let due = usize::from(!job.stays[number]);
+                let [from, to] = job.ends.ways(number);
+                let stays = from == to && job.stays[from];
+                let due = usize::from(!stays);
                 assert!(
                     of_word.iter().all(|times| *times == due) || last_bins,
                     "{algorithm} {dims} {bits}: {number} {of_word:?}"
@@ -375,6 +377,10 @@ fn memories_are_loaded_with_every_bit() {
         for from in [4096, 64].into_iter().chain(addresses).chain([4096]) {
             let mut square = [0; 64];
             loading.values(MEMORY, from, &mut square).unwrap();
+            let mut planes = [0; 64];
+            loading.planes(MEMORY, from, &mut planes).unwrap();
+            transpose(&mut planes);
+            assert_eq!(planes, square);
             for (node, word) in (first..).zip(square) {
                 let stretches = places.stretches(node, (from, 64));
                 let due = stretches.flat_map(|stretch| {
@@ -416,7 +422,7 @@ fn a_violation_is_read() {
     let mut passed = |_| Ok(());
     let mut reading = Reading::new(job.carried(), &sent, &mut passed);
     machine.unload(&mut reading).unwrap();
-    assert_eq!(reading.arrived.violations, Some((2, 2)));
+    assert_eq!(reading.arrived().violations, Some((2, 2)));
 }
 
 /// Counts of ever more nodes, and which counts a node ends up with: those of all samples, which are drawn 100 at each node.
