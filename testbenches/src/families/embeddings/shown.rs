@@ -1,6 +1,7 @@
 //! Which nodes a waveform shows where none are named: those on the way of one message, from its source to its destination, or of
 //! the first share that a failing wire takes.
 
+use rtl_model::embedding::phase::Order;
 use rtl_model::machine::topology::hypercube::neighbour;
 use waves::probe::TOLD;
 
@@ -49,14 +50,24 @@ pub fn message_of(job: &Job, name: &str) -> Option<Followed> {
     (edge < job.embedding.edges()).then(|| followed(job, edge, Vec::new()))
 }
 
-/// What names of packets and steps mean.
+/// What names of packets and steps mean, and who goes first where packets wait for each other.
 pub fn legend(job: &Job) -> Vec<String> {
     let names = "e5: 1->2 on 7->9 = edge 5, from vertex 1 to vertex 2, on nodes 7 and 9; e5_p1_2 = its path 1, packet 2";
     let steps = match job.machine.start_up() {
         0 => "SHIFT: bits cross",
         _ => "START: start-up of a packet, SHIFT: its bits",
     };
-    [names, steps].map(str::to_owned).to_vec()
+    let order = match job.order {
+        Order::HopByHop => {
+            "way: hop-by-hop, all first hops, then all second ones, and so on; packets wait for their turn at nodes"
+        }
+        Order::Greedy => {
+            "way: greedy, of those that want a wire who has the farthest to go; the others wait at nodes"
+        }
+    };
+    let waits = job.machine.plan().steps() > job.measures.dilation;
+    let all = [Some(names), Some(steps), waits.then_some(order)];
+    all.into_iter().flatten().map(str::to_owned).collect()
 }
 
 /// The nodes that the message of an edge goes from and to.

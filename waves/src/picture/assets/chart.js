@@ -88,9 +88,12 @@ function drawTexts(overlay) {
 
 /// The name of what lasts so long, along its row or upright, if there is room; of a numbered step else its number.
 function bandName(overlay, name, start, end, bands) {
-  const [middle, length] = [(start + end) / 2, widthOf(name)];
-  if (length + 4 <= end - start) {
-    draw(overlay, "text", { class: "band-name", x: middle, y: bands.y + bands.height / 2 + 4, "text-anchor": "middle", "pointer-events": "none" }, name);
+  const [middle, length, lines] = [(start + end) / 2, widthOf(name), linesOf(name, end - start)];
+  if (lines && 13 * lines.length <= bands.height) {
+    const y = bands.y + bands.height / 2 + 4 - 6.5 * (lines.length - 1);
+    lines.forEach((line, at) => {
+      draw(overlay, "text", { class: "band-name", x: middle, y: y + 13 * at, "text-anchor": "middle", "pointer-events": "none" }, line);
+    });
   } else if (end - start >= LINE && length + 6 <= bands.height) {
     const y = bands.y + bands.height - 5;
     const turned = `rotate(-90 ${middle + 4} ${y})`;

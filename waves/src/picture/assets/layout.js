@@ -51,13 +51,17 @@ function makeLayout() {
   layout = made;
 }
 
-/// Names of what follows each other stand upright where they are too long for their time, if there is room for a line.
+/// The lines of a name that is not too long for so many pixels, if there is a colon to end one at.
+const linesOf = (name, room) => [[name], name.split(":")].find((lines) => lines.every((line) => widthOf(line) + 4 <= room));
+
+/// Names of what follows each other have two lines or stand upright where they are too long for their time, if there is room.
 function namesHeight(all, x) {
   let height = all.length ? 17 : 0;
   for (const one of all) {
     const room = x(one.to) - x(one.from);
-    const length = widthOf(one.name) + 8;
-    if (length > room && room >= LINE) height = Math.max(height, Math.min(length, 100));
+    const [lines, length] = [linesOf(one.name, room), widthOf(one.name) + 8];
+    if (lines) height = Math.max(height, 4 + 13 * lines.length);
+    else if (room >= LINE && length <= 100) height = Math.max(height, length);
   }
   return Math.ceil(height);
 }
