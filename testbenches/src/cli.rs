@@ -6,6 +6,7 @@ mod chosen;
 mod hints;
 mod list;
 mod measure;
+mod repeat;
 mod serve;
 mod topology;
 mod view;
@@ -20,7 +21,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unprintable};
-use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB};
+use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
 use crate::progress;
@@ -29,6 +30,7 @@ use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use list::List;
 use measure::Measure;
+use repeat::Repeat;
 use serve::Serve;
 use topology::Topology;
 use view::View;
@@ -57,6 +59,12 @@ enum Command {
     /// Points run side by side, as far as there are processors and memory. Exit status: 0 all checks of all points hold, 1 a
     /// check failed (a deadlock is one, saturation is none), 2 bad usage or input.
     Measure(Measure),
+    /// Give a report again, by the command that stands in it
+    ///
+    /// The `meta` of a report says what was run, or measured, with nothing left open; the same is done here, and printed in the same
+    /// form. Where the date is left out (--no-date) all bytes are the same.
+    #[command(after_help = REPEAT_EXAMPLES)]
+    Repeat(Repeat),
     /// Say what a run would take on which computers, and what would bound it; it is not run
     ///
     /// Memory, bit times and bits between computers are computed, from closed forms and the program of the machine. Time is
@@ -107,7 +115,7 @@ pub fn main() -> u8 {
     }
     progress::break_silence();
     let asked = read_with_hints(std::env::args_os().collect()).map_err(Error::from);
-    match asked.and_then(execute).or_else(said) {
+    match asked.and_then(again).and_then(execute).or_else(said) {
         Ok(status) => {
             ranks::end();
             status
@@ -336,6 +344,16 @@ fn check_files() -> Result<(), Error> {
     }
 }
 
+/// What gave the report, where it is to be given again.
+fn again(asked: Asked) -> Result<Asked, Error> {
+    match asked {
+        Asked::Command(Cli {
+            command: Some(Command::Repeat(repeat)),
+        }) => Ok(read_with_hints(repeat.words()?)?),
+        asked => Ok(asked),
+    }
+}
+
 fn execute(asked: Asked) -> Result<u8, Error> {
     check_files()?;
     match &asked {
@@ -377,6 +395,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(status(ran.report.passed))
         }
         Some(Command::Measure(measure)) => measure.execute(),
+        Some(Command::Repeat(_)) => again(Asked::Command(cli)).and_then(execute),
         Some(Command::Plan(plan)) => {
             let (bench, arguments) = plan.bench()?;
             print(Stream::Output, &bench.plan(&arguments)?)?;

@@ -36,7 +36,7 @@ use crate::error::Error;
 use crate::options::{checked_threads, processors};
 use crate::output::Staging;
 use crate::ranks::line::Line;
-use crate::report::shown_path;
+use crate::report::{Date, Meta, shown_path};
 use axes::{Coordinate, Series};
 use duration::{Cost, Work};
 use journal::{Identity, Planned};
@@ -78,6 +78,9 @@ pub trait Point: Clone + Sync {
     /// # Errors
     /// [`Error::Interrupted`].
     fn cost(&self) -> Result<Cost, Error>;
+
+    /// Where its row comes from.
+    fn meta(&self, date: Date) -> Meta;
 
     /// Runs it. What it took is added to the row.
     ///
@@ -166,7 +169,7 @@ pub trait Grid {
     /// What is refused, before any work starts; a journal or a plot that could not be written after all; on all ranks but the
     /// first [`Error::ReportedElsewhere`].
     fn sweep(&self, options: &SweepOptions, line: Option<&Line>) -> Result<Sweep, Error> {
-        let seeds = options.seeds()?;
+        let (seeds, date) = (options.seeds()?, options.date.date()?);
         let mut left_out = LeftOut::default();
         let points = self.points(&seeds, &mut left_out)?;
         list::check_amount(points.len() as u128 * u128::from(seeds.amount))?;
@@ -216,9 +219,19 @@ pub trait Grid {
         });
         let mut rows = first::run_all(&here(threads), begun, others.as_ref())?;
         self.conclude(&points, &mut rows);
+        let command = options.command();
+        if !date.is_timed() {
+            for row in &mut rows {
+                row.set(row::WALL_SECONDS, None::<f64>);
+            }
+        }
+        let meta = points.iter().map(|point| Meta {
+            sweep: Some(command.clone()),
+            ..point.meta(date)
+        });
         if let Some(plot) = plot {
             let panels = self.panels(&points, &rows, plot.series())?;
-            plot.write(&panels)?;
+            plot.write(&panels, &command)?;
         }
         let (table, in_words) = table::table(self.columns(), &rows);
         Ok(Sweep {
@@ -228,6 +241,7 @@ pub trait Grid {
             summary: self.summary(&points, &rows),
             names,
             plot: options.plot.clone(),
+            meta: meta.collect(),
             rows,
         })
     }
@@ -238,6 +252,8 @@ pub trait Grid {
 pub struct Sweep {
     /// A row a point, in the order of the grid.
     pub rows: Vec<Row>,
+    /// Where each comes from.
+    meta: Vec<Meta>,
     /// What each point is called.
     names: Vec<String>,
     /// What stands above the table.
@@ -266,8 +282,8 @@ impl Sweep {
         match format {
             RowFormat::Table => Ok(self.text()),
             RowFormat::Summary => Ok(self.summary()),
-            RowFormat::Csv => row::comma_separated(&self.rows),
-            RowFormat::Json => row::json(&self.rows),
+            RowFormat::Csv => row::comma_separated(&self.rows, &self.meta),
+            RowFormat::Json => row::json(&self.rows, &self.meta),
         }
     }
 

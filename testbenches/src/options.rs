@@ -13,6 +13,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::out_of_range;
+use crate::report::{DateArgument, quoted};
 
 pub use checkpoints::CheckpointArguments;
 pub use input::{Input, staging, staging_beside};
@@ -39,6 +40,8 @@ pub struct RunOptions {
     pub threads: Option<usize>,
     /// Form of the report.
     pub format: Format,
+    /// When the report was made.
+    pub date: DateArgument,
     /// Without a progress bar of its own.
     pub quiet: bool,
     /// How far it is, written down from time to time.
@@ -227,6 +230,29 @@ impl RunOptions {
     /// Out of range.
     pub(crate) fn threads(&self) -> Result<usize, Error> {
         checked_threads(self.threads)
+    }
+
+    /// The words of a command line that give them: those on which the report depends, and files.
+    pub(crate) fn words(&self) -> String {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let given = [
+            ("--wave", path(&self.wave)),
+            ("--trace-nodes", self.trace_nodes.clone()),
+            ("--trace-from", number(self.trace_from)),
+            ("--trace-to", number(self.trace_to)),
+            ("--picture", path(&self.picture)),
+            ("--trace-message", self.trace_message.clone()),
+            ("--deliveries", path(&self.deliveries)),
+            (
+                "--format",
+                (self.format == Format::Json).then(|| "json".to_owned()),
+            ),
+        ];
+        let given = given
+            .into_iter()
+            .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(&value?))));
+        given.collect::<String>() + self.date.word()
     }
 
     /// Somebody looks at it: in a waveform, or in a picture.

@@ -13,11 +13,12 @@
 //!                                         + of what was in use
 //!                                       serial_adders_per_node, wire_use
 //!                                         + of how it ended
-//!                                       bytes_per_node, simulation_seconds, route, outputs, checks, passed
+//!                                       bytes_per_node, simulation_seconds, route, outputs, checks, passed, meta
 //! ```
 
 mod figures;
 mod layout;
+mod meta;
 mod outputs;
 mod quantity;
 mod route;
@@ -35,6 +36,7 @@ use crate::error::refusal::unprintable;
 use crate::options::Format;
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
+pub use meta::{Date, DateArgument, Meta, SCHEMA, VERSION};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
@@ -85,8 +87,8 @@ pub struct Report {
     /// Bytes of memory for each node, as the run was estimated to take them: registers and wires, traffic and
     /// scoreboard.
     pub bytes_per_node: f64,
-    /// Spent ticking.
-    pub simulation_seconds: f64,
+    /// Spent ticking, where that is to be said.
+    pub simulation_seconds: Option<f64>,
     /// The route of one message; only where that was asked for.
     pub route: Option<Route>,
     /// Files written.
@@ -97,6 +99,8 @@ pub struct Report {
     pub passed: bool,
     /// What the family adds.
     pub family: Told,
+    /// Where it comes from.
+    pub meta: Meta,
 }
 
 /// Behind what in the JSON a family adds what it has.
@@ -162,6 +166,7 @@ impl Serialize for Report {
         map.serialize_entry("outputs", &self.outputs)?;
         map.serialize_entry("checks", &self.checks)?;
         map.serialize_entry("passed", &self.passed)?;
+        map.serialize_entry("meta", &self.meta)?;
         map.end()
     }
 }
@@ -218,10 +223,14 @@ impl Report {
         let _ = writeln!(text, "{}: {}", self.bench, self.models);
         let _ = writeln!(text, "{}\n", self.source);
         let nodes = self.topology.nodes;
+        let ticking = self
+            .simulation_seconds
+            .map(|seconds| ("ticking took", duration(seconds)));
         let taken = [
-            ("memory", memory(self.bytes_per_node, nodes)),
-            ("ticking took", duration(self.simulation_seconds)),
+            Some(("memory", memory(self.bytes_per_node, nodes))),
+            ticking,
         ];
+        let taken: Vec<_> = taken.into_iter().flatten().collect();
         text.push_str(&self.figures(&taken));
         let outputs = written(&self.outputs);
         if !outputs.is_empty() {

@@ -9,6 +9,7 @@ use fst_writer::{
     FstVarDirection, FstVarType, FstWriteError,
 };
 
+use crate::VERSION;
 use crate::trace::{BITS_OF_CHARACTER, Kind, SignalId, TextForm, Trace, Value};
 
 /// The unit of the axis: 10^-10 s, as in the VCD.
@@ -54,13 +55,12 @@ impl<'w> FstTrace<'w> {
     }
 
     fn of(output: Box<dyn Output + 'w>, said: &str) -> io::Result<Self> {
-        let version = concat!("cubewave ", env!("CARGO_PKG_VERSION"));
-        let both = format!("{version}: {said}");
+        let both = format!("{VERSION}: {said}");
         let fits = !said.is_empty() && both.len() < LONGEST_VERSION;
         let info = FstInfo {
             start_time: 0,
             timescale_exponent: TIMESCALE_EXPONENT,
-            version: if fits { both } else { version.to_owned() },
+            version: if fits { both } else { VERSION.to_owned() },
             date: String::new(),
             file_type: FstFileType::Verilog,
         };
@@ -322,13 +322,12 @@ mod tests {
             let text = header.split(|byte| *byte == 0).next().unwrap().to_vec();
             String::from_utf8(text).unwrap()
         };
-        let alone = concat!("cubewave ", env!("CARGO_PKG_VERSION"));
-        assert_eq!(version("run it"), format!("{alone}: run it"));
-        assert_eq!(version(""), alone);
+        assert_eq!(version("run it"), format!("{VERSION}: run it"));
+        assert_eq!(version(""), VERSION);
         // A 0 ends it.
-        let most = LONGEST_VERSION - 1 - format!("{alone}: ").len();
+        let most = LONGEST_VERSION - 1 - format!("{VERSION}: ").len();
         let lengths = [most, most + 1].map(|length| version(&"x".repeat(length)).len());
-        assert_eq!(lengths, [LONGEST_VERSION - 1, alone.len()]);
+        assert_eq!(lengths, [LONGEST_VERSION - 1, VERSION.len()]);
     }
 
     /// A text of three characters at most, as written: what is read back.

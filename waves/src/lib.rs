@@ -16,3 +16,6 @@ mod rows;
 mod surfer;
 pub mod trace;
 pub mod vcd;
+
+/// The program that writes, as all that it writes says.
+pub const VERSION: &str = concat!("cubewave ", env!("CARGO_PKG_VERSION"));

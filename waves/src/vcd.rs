@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use ::vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, VarType, Writer};
 
+use crate::VERSION;
 use crate::trace::{Kind, SignalId, Trace, Value};
 
 /// Writes a wave as VCD. Without a date, so that the same run gives the same file.
@@ -26,7 +27,7 @@ impl<'w> VcdTrace<'w> {
 
     fn of(output: Box<dyn Write + 'w>, said: &[String]) -> io::Result<Self> {
         let mut writer = Writer::new(BufWriter::new(output));
-        writer.version(concat!("cubewave ", env!("CARGO_PKG_VERSION")))?;
+        writer.version(VERSION)?;
         for line in said {
             writer.comment(&in_a_comment(line))?;
         }

@@ -120,10 +120,10 @@ pub fn write_nodes<B: Lanes>(
     let mut outcome = Ok(());
     lanes.host_writes(&mut |field, bit, register| {
         let row = bit % NODES_AT_ONCE;
-        if row == 0 {
-            if let Err(error) = host.planes(field, bit, &mut square) {
-                outcome = Err(error);
-            }
+        if row == 0
+            && let Err(error) = host.planes(field, bit, &mut square)
+        {
+            outcome = Err(error);
         }
         let others = register.word(word) & !places;
         register.set_word(word, others | square[row] & places);

@@ -18,6 +18,7 @@ use crate::measure::{Grid, SweepOptions};
 use crate::options::reworded;
 use crate::output::report_stream;
 use crate::ranks;
+use crate::report::quoted;
 use crate::testbench::{Choice, Testbench};
 
 /// What the command is called.
@@ -227,12 +228,18 @@ fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) 
 /// among them, for points have the seeds in their names, and nothing else of these is measured.
 fn asked(family: &'static Sweep, names: &[&'static str], matches: &ArgMatches) -> String {
     let of_family = family.arguments(Command::new(NAME), names);
-    let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let options = of_family.get_arguments().map(|one| one.get_id().as_str());
-    let given = options.filter(is_given).filter_map(|id| {
+    let given = of_family.get_arguments().filter_map(|option| {
+        let id = option.get_id().as_str();
+        if matches.value_source(id) != Some(ValueSource::CommandLine) {
+            return None;
+        }
+        let option_and = |value: &str| format!(" --{}{value}", id.replace('_', "-"));
+        if !option.get_action().takes_values() {
+            return Some(option_and(""));
+        }
         let values = matches.try_get_raw(id).ok().flatten()?;
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-        Some(format!(" --{} {}", id.replace('_', "-"), values.join(",")))
+        Some(option_and(&format!(" {}", quoted(&values.join(",")))))
     });
     names.join(",") + &given.collect::<String>()
 }

@@ -113,6 +113,16 @@ Examples:
   cubewave view kuszmaul.vcd --viewer none  print the command that would open it
   cubewave view kuszmaul --help             all options of a testbench";
 
+/// What stands below the options of `cubewave repeat`.
+pub const REPEAT_EXAMPLES: &str = "\
+Examples:
+  cubewave run kuszmaul --format json --no-date > report.json
+  cubewave repeat report.json | diff report.json -
+  cubewave measure kuszmaul --dims 2..6 --format json > rows.json
+  cubewave repeat rows.json
+
+Exit status: that of the command; 2 if there is none.";
+
 /// Those that other crates have added.
 static ADDED: Mutex<Vec<&Testbench>> = Mutex::new(Vec::new());
 

@@ -65,7 +65,7 @@ pub(super) fn report(
         },
         wire_use: verdict.wire_use.unwrap_or(given_out),
         bytes_per_node: memory::per_node(verdict.bytes, ranks::share().nodes(nodes)),
-        simulation_seconds: measurement.simulation.as_secs_f64(),
+        simulation_seconds: Some(measurement.simulation.as_secs_f64()),
         route,
         outputs,
         ..base

@@ -9,6 +9,7 @@ use crate::error::refusal::Refusal;
 use crate::measure::Point;
 use crate::options::whole_number;
 use crate::output::Stream;
+use crate::report::{DateArgument, quoted};
 
 /// Seeds, form, plot and work of a sweep.
 #[derive(Args, Clone, Debug, Default)]
@@ -51,6 +52,10 @@ pub struct SweepOptions {
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
     pub journal: Option<PathBuf>,
 
+    /// Whether rows say when they were made.
+    #[command(flatten)]
+    pub date: DateArgument,
+
     /// Points at a time, as far as memory allows; of several ranks (mpirun), each [default: as many as there are processors]
     #[arg(long, value_name = "N", help_heading = "Work", value_parser = whole_number::<usize>)]
     pub threads: Option<usize>,
@@ -86,6 +91,22 @@ impl RowFormat {
 }
 
 impl SweepOptions {
+    /// The command that measures the same again: whoever goes on in a journal has the same rows.
+    pub(super) fn command(&self) -> String {
+        let plot = self.plot.as_ref().map(|plot| plot.display().to_string());
+        let plot = plot.map_or(String::new(), |plot| format!(" --plot {}", quoted(&plot)));
+        let form = self.format.to_possible_value();
+        format!(
+            "cubewave measure {} --seeds {} --seed {} --format {}{}{}",
+            self.asked,
+            self.seeds,
+            self.seed,
+            form.as_ref().map_or("table", |form| form.get_name()),
+            plot,
+            self.date.word()
+        )
+    }
+
     /// Nothing is to be said on standard error: it is for the plot, or for rows that a script reads.
     pub(super) fn is_silent(&self) -> bool {
         match self.plot.as_deref().and_then(Stream::of) {

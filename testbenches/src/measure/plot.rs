@@ -9,6 +9,8 @@ use std::path::Path;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use waves::VERSION;
+use waves::picture::escaped;
 
 use crate::drawing::{self, Area, Drawn, INK, words};
 use crate::error::Error;
@@ -228,14 +230,24 @@ impl Plot {
         &self.series
     }
 
-    /// Draws it and writes it.
+    /// Draws it and writes it, with the command that measured it.
     ///
     /// # Errors
     /// What the drawing library says; a file that cannot be written after all.
-    pub fn write(self, panels: &[Panel]) -> Result<(), Error> {
+    pub fn write(self, panels: &[Panel], command: &str) -> Result<(), Error> {
         let svg = draw(panels, &self.series.names, self.against);
-        drawing::write(self.file, svg)
+        drawing::write(self.file, svg.map(|svg| described(&svg, command)))
     }
+}
+
+/// The same picture, which says where it comes from.
+fn described(svg: &str, command: &str) -> String {
+    let begin = svg.find('>').map_or(0, |end| end + 1);
+    let (begin, rest) = svg.split_at(begin);
+    format!(
+        "{begin}\n<desc>{VERSION}: {}</desc>{rest}",
+        escaped(command)
+    )
 }
 
 /// Refuses a plot that would be no SVG.

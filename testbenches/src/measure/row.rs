@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::Error;
 use crate::error::refusal::unprintable;
-use crate::report::Check;
+use crate::report::{self, Check, Meta};
 
 /// All checks hold.
 pub const PASSED: &str = "passed";
@@ -216,29 +216,37 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
-/// For scripts: a list of objects.
+/// For scripts: a list of objects, each of which says where it comes from.
 ///
 /// # Errors
 /// A row that cannot be written down.
-pub(super) fn json(rows: &[Row]) -> Result<String, Error> {
-    let json = serde_json::to_string_pretty(rows).map_err(unprintable)?;
-    Ok(json + "\n")
+pub(super) fn json(rows: &[Row], meta: &[Meta]) -> Result<String, Error> {
+    #[derive(serde::Serialize)]
+    struct Told<'a> {
+        #[serde(flatten)]
+        row: &'a Row,
+        meta: &'a Meta,
+    }
+    let told = rows.iter().zip(meta);
+    let told: Vec<Told<'_>> = told.map(|(row, meta)| Told { row, meta }).collect();
+    report::json(&told)
 }
 
 /// Comma-separated values with a header: a row a point, a column a value of it.
 ///
 /// # Errors
 /// A row that cannot be written down.
-pub(super) fn comma_separated(rows: &[Row]) -> Result<String, Error> {
+pub(super) fn comma_separated(rows: &[Row], meta: &[Meta]) -> Result<String, Error> {
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.has_headers(false).from_writer(Vec::new());
-    let names = rows
-        .first()
-        .map(|Row(values)| values.iter().map(|(name, _)| name.as_ref()));
+    let names = rows.first().map(|Row(values)| {
+        let own = values.iter().map(|(name, _)| name.as_ref());
+        own.chain(Meta::COLUMNS)
+    });
     let mut written = names.map_or(Ok(()), |names| writer.write_record(names));
-    for Row(values) in rows {
+    for (Row(values), meta) in rows.iter().zip(meta) {
         let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();
-        written = written.and_then(|()| writer.serialize(values));
+        written = written.and_then(|()| writer.serialize((values, meta.cells())));
     }
     written.map_err(unprintable)?;
     let bytes = writer.into_inner().map_err(unprintable)?;
@@ -258,11 +266,20 @@ mod tests {
         ];
         let values = values! { name: "a", load: 1.0, most: u64::MAX, depth: None::<usize>, saturated: Some(true), };
         let row = Row::new(values, &checks).with_seconds(0.25);
+        let meta = ["first", "second, b"].map(|command| Meta {
+            schema: 1,
+            version: "2",
+            command: Some(command.to_owned()),
+            seed: Some(7),
+            platform: "here".to_owned(),
+            ..Meta::default()
+        });
         assert_eq!(
-            comma_separated(&[row.clone(), row.clone()]).unwrap(),
-            "name,load,most,depth,saturated,passed,failed,wall_seconds\n\
-             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25\n\
-             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25\n"
+            comma_separated(&[row.clone(), row.clone()], &meta).unwrap(),
+            "name,load,most,depth,saturated,passed,failed,wall_seconds,meta.schema,meta.version,meta.commit,meta.command,\
+             meta.sweep,meta.seed,meta.platform,meta.date\n\
+             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25,1,2,,first,,7,here,\n\
+             a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25,1,2,,\"second, b\",,7,here,\n"
         );
         assert_eq!(
             serde_json::to_string(&row).unwrap(),

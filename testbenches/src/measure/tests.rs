@@ -54,6 +54,10 @@ impl Point for Square {
         String::new()
     }
 
+    fn meta(&self, date: Date) -> Meta {
+        Meta::new(Some(format!("square {}", self.number)), date)
+    }
+
     fn cost(&self) -> Result<Cost, Error> {
         unreachable!("so little work is not asked for");
     }
@@ -158,7 +162,8 @@ fn a_check_that_fails_is_told_and_the_sweep_has_not_passed() {
          \nFAIL  number 12, seed 7: small: it is 144\n"
     );
     let values = sweep.formatted(RowFormat::Csv).unwrap();
-    assert!(values.starts_with("number,seed,square,passed,failed,wall_seconds\n3,7,9,true,,"));
+    assert!(values.starts_with("number,seed,square,passed,failed,wall_seconds,meta.schema,"));
+    assert!(values.contains("\n3,7,9,true,,") && values.contains(",square 3,cubewave measure "));
     assert!(values.contains("\n12,7,144,false,small: it is 144,"));
     assert!(squares(&[3, 10], 1).unwrap().passed());
 }

@@ -164,9 +164,9 @@ pub(crate) fn shown_path(path: &str) -> String {
     }
 }
 
-/// A file name as a shell takes it.
+/// A file name, or another word, as a shell takes it.
 pub(crate) fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-,:=+@%".contains(c);
     if name.chars().all(is_plain) {
         name.to_owned()
     } else {

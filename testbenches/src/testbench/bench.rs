@@ -26,7 +26,7 @@ use crate::options::{
     TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
-use crate::report::json;
+use crate::report::{DateArgument, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
@@ -270,7 +270,7 @@ impl Testbench {
                 _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
-        let command = FormatArgument::augment_args(command);
+        let command = DateArgument::augment_args(FormatArgument::augment_args(command));
         let said = self.offers.iter();
         said.fold(command, |command, offer| match offer {
             Offer::Said(option, help) => reworded(command, option, *help),
@@ -358,6 +358,7 @@ impl Testbench {
             threads: threads.threads,
             checkpoints: offered(arguments, self.offers(Offer::Checkpoints))?,
             format: parsed::<FormatArgument>(arguments)?.format,
+            date: parsed(arguments)?,
             trace_message: follow.trace_message,
             deliveries: arrived.deliveries,
             ..RunOptions::default()

@@ -1,16 +1,17 @@
 //! What is chosen of a testbench: a value for each of its parameters that is given, and what follows where none is.
 
+mod command;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::error::Error;
 use crate::error::refusal::{out_of_range, takes_no};
-use crate::options::{Input, RunOptions};
+use crate::options::Input;
 use crate::output::{DASH, same_file};
-use crate::report::quoted;
 use crate::testbench::Testbench;
-use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED, Scope};
+use crate::testbench::parameter::{Fallback, Kind, Only, Parameter, SEED};
 
 /// A value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,6 +291,11 @@ impl Chosen {
         self.number(&SEED) as u64
     }
 
+    /// The same, if anything is drawn from it.
+    pub fn seed_if_any(&self) -> Option<u64> {
+        self.bench.parameter(SEED.name).map(|_| self.seed())
+    }
+
     /// The files that are read, each with what it holds.
     pub fn inputs(&self) -> Vec<Input<'_>> {
         let files = self.bench.parameters.iter();
@@ -375,76 +381,6 @@ impl Chosen {
         }
     }
 
-    /// The command that asks for the same machine again, defaults spelled out; without its traffic and without what only a run has.
-    pub fn command(&self, verb: &str) -> String {
-        let all = self.bench.parameters.iter();
-        // The file of the first round is given in their place.
-        let file = self.bench.project.first_round.option;
-        let of_file = all.clone().find(|one| Some(one.option) == file);
-        let instead = of_file.map_or(&[][..], |file| file.conflicts);
-        self.spelled_out(verb, |parameter| {
-            let is_file = matches!(parameter.kind, Kind::File(_));
-            !is_file && parameter.name != SEED.name && !instead.contains(&parameter.name)
-        })
-    }
-
-    /// The command that asks for the same run again, defaults spelled out, with its waveform and its picture; without other files that it
-    /// writes, and without a picture that nobody kept.
-    pub fn command_of_run(&self, options: &RunOptions) -> String {
-        let given = self.bench.parameters.iter().filter(|one| self.has(one));
-        let instead: Vec<&str> = given.flat_map(|one| one.conflicts).copied().collect();
-        let command = self.spelled_out("run", |parameter| {
-            self.has(parameter) || !instead.contains(&parameter.name)
-        });
-        let files = [("--wave", &options.wave), ("--picture", &options.picture)];
-        files
-            .into_iter()
-            .fold(command, |command, (option, path)| match path {
-                Some(path) if path.as_os_str() != DASH => {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    format!("{command} {option} {}", quoted(&name))
-                }
-                _ => command,
-            })
-    }
-
-    /// A command that says what is chosen of the machine and its traffic, as far as it is to be said.
-    fn spelled_out(&self, verb: &str, is_said: impl Fn(&Parameter) -> bool) -> String {
-        let mut command = format!("cubewave {verb} {}", self.bench.name);
-        let all = self.bench.parameters.iter();
-        let last = all.clone().filter(|parameter| parameter.is_last);
-        for parameter in all.filter(|parameter| !parameter.is_last).chain(last) {
-            let is_output = matches!(parameter.kind, Kind::Output(_));
-            let is_of_it = match parameter.scope {
-                Scope::Machine => true,
-                Scope::Run => verb == "run",
-                Scope::Sweep | Scope::Fixed => false,
-            };
-            if is_output || !is_of_it || !is_said(parameter) {
-                continue;
-            }
-            match self.shown(parameter) {
-                None => {}
-                Some(value) if value.is_empty() => command += &format!(" {}", parameter.option),
-                Some(value) => command += &format!(" {} {value}", parameter.option),
-            }
-        }
-        command
-    }
-
-    /// The same where a command line says these parameters, in that order.
-    pub fn saying(&self, verb: &str, said: &[&'static Parameter]) -> String {
-        let words = said.iter().filter_map(|parameter| {
-            let value = self.shown(parameter)?;
-            let without = || self.clone().with(parameter, None).shown(parameter);
-            let is_left_out = parameter.is_said_if_other && without().as_ref() == Some(&value);
-            let words = format!(" {} {value}", parameter.option);
-            (!is_left_out).then(|| words.trim_end().to_owned())
-        });
-        let first = format!("cubewave {verb} {}", self.bench.name);
-        std::iter::once(first).chain(words).collect()
-    }
-
     /// Refuses numbers out of range, names that there are not, what means nothing beside the rest, and one stream for two files.
     ///
     /// # Errors
@@ -502,7 +438,6 @@ pub(crate) fn unknown(what: &'static str, name: &str, known: Vec<&'static str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families;
     use crate::lockstep::permutations;
 
     const OF_ALL: Parameter = Parameter::whole(("groups", "--groups"), "N", "Groups");
@@ -512,43 +447,6 @@ mod tests {
         parameters: &[&THREE],
         ..permutations::BENCH
     };
-
-    /// What a command line cannot have beside what is given is left out; the seed and both files that are looked at are in it.
-    #[test]
-    fn a_run_is_asked_for_again_by_all_that_it_was_asked_for() {
-        let bench = families::testbench("kuszmaul").unwrap();
-        let (chosen, options) = bench
-            .asked_with_options("--dims 3 --seed 5 --wave waves/w.vcd --picture p.html")
-            .unwrap();
-        let command = chosen.command_of_run(&options);
-        assert_eq!(
-            command,
-            "cubewave run kuszmaul --schedule plain --dims 3 --payload-bits 8 --traffic randperm --load 0.75 --seed 5 \
-             --wave w.vcd --picture p.html"
-        );
-        let again = bench.asked(command.strip_prefix("cubewave run kuszmaul ").unwrap());
-        assert_eq!(again.unwrap().command_of_run(&options), command);
-        let of_file = bench.asked("--dims 3 --traffic-file mine.csv").unwrap();
-        let command = of_file.command_of_run(&RunOptions::default());
-        assert!(command.contains(" --traffic-file mine.csv"), "{command}");
-        assert!(
-            !command.contains("--traffic ") && !command.contains("--load"),
-            "{command}"
-        );
-    }
-
-    #[test]
-    fn what_only_a_run_has_is_asked_for_again() {
-        let bench = families::testbench("wormhole").unwrap();
-        let chosen = bench.asked("--traffic uniform --offered-load 0.1").unwrap();
-        let command = chosen.command_of_run(&RunOptions::default());
-        assert!(command.contains(" --offered-load 0.1 "), "{command}");
-        let again = bench.asked(command.strip_prefix("cubewave run wormhole ").unwrap());
-        assert_eq!(
-            again.unwrap().command_of_run(&RunOptions::default()),
-            command
-        );
-    }
 
     #[test]
     fn the_default_is_that_of_the_testbench() {

@@ -55,6 +55,8 @@ pub struct Parameter {
     pub is_required: bool,
     /// A command line has it behind the others.
     pub is_last: bool,
+    /// What a run calls it that only a sweep calls so.
+    pub called_in_runs: Option<&'static Parameter>,
     /// Who has it.
     pub scope: Scope,
 }
@@ -250,6 +252,7 @@ impl Parameter {
             refusal: None,
             is_required: false,
             is_last: false,
+            called_in_runs: None,
             scope: Scope::Machine,
         }
     }
@@ -470,6 +473,14 @@ impl Parameter {
     pub const fn of_sweep(self) -> Self {
         Parameter {
             scope: Scope::Sweep,
+            ..self
+        }
+    }
+
+    /// Which a sweep calls so, and a run another.
+    pub const fn called_in_runs(self, parameter: &'static Parameter) -> Self {
+        Parameter {
+            called_in_runs: Some(parameter),
             ..self
         }
     }

@@ -15,9 +15,19 @@ pub fn rows(output: &Output) -> Vec<Value> {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Without what each of them took.
-pub fn rows_but_for_seconds(rows: &[Value]) -> Vec<Value> {
+/// Without when they were made.
+pub fn rows_but_for_date(rows: &[Value]) -> Vec<Value> {
     let mut rows = rows.to_vec();
+    for row in &mut rows {
+        let date = row["meta"].as_object_mut().unwrap().remove("date");
+        assert!(date.unwrap().is_string());
+    }
+    rows
+}
+
+/// Without what each of them took either.
+pub fn rows_but_for_seconds(rows: &[Value]) -> Vec<Value> {
+    let mut rows = rows_but_for_date(rows);
     for row in &mut rows {
         let seconds = row.as_object_mut().unwrap().remove("wall_seconds");
         assert!(seconds.unwrap().is_number());

@@ -3,6 +3,7 @@
 use super::run::Run;
 use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_COLUMNS, MOST_GRAPH_NODES, MOST_PAGE_BYTES, MOST_ROWS, MOST_WAY_PARTS};
+use crate::VERSION;
 
 const PAGE: &str = include_str!("assets/page.html");
 const STYLE: &str = include_str!("assets/page.css");
@@ -94,6 +95,7 @@ fn with(scene: &Scene, report: &str) -> Result<String, Error> {
         "report" => Some(report.lines().map(text).collect::<Vec<_>>().join("\n")),
         "command" => Some(text(&scene.command)),
         "verdict" => Some(text(&scene.verdict)),
+        "version" => Some(VERSION.to_owned()),
         "style" => Some(STYLE.to_owned()),
         "script" => Some(SCRIPTS.concat()),
         "data" => Some(in_script(&data)),
@@ -246,8 +248,8 @@ mod tests {
         assert!(!STYLE.contains("</"));
         assert_eq!(
             PAGE.matches("{{").count(),
-            9,
-            "title twice, about, command, report, verdict, style, data, script"
+            10,
+            "title twice, about, command, report, verdict, version, style, data, script"
         );
     }
 }

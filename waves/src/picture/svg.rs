@@ -22,6 +22,7 @@ use super::html::text;
 use super::run::Run;
 use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_SVG_BYTES, MOST_SVG_COLUMNS, MOST_SVG_ROWS, colour};
+use crate::VERSION;
 use layout::{Layout, WIDTH, wrapped};
 
 /// Fewer columns than this are not tried.
@@ -91,8 +92,9 @@ fn drawn(scene: &Scene) -> String {
     let mut sheet = Sheet(String::new());
     sheet.add(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\
-         <style>{STYLE}</style><title>{}</title><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>",
-        text(&scene.title)
+         <style>{STYLE}</style><title>{}</title><desc>{VERSION}: {}</desc><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>",
+        text(&scene.title),
+        text(&scene.command)
     ));
     for (line, (class, words)) in head.iter().enumerate() {
         sheet.say(

@@ -165,7 +165,7 @@ nowhere
 
 options, which cubewave run echo --help explains
   --dims, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --format
+  --trace-from, --trace-to, --format, --no-date
 
 examples
   cubewave run echo --dims 3
@@ -175,7 +175,7 @@ nowhere
 
 options, which cubewave run echo --network ring --help explains
   --network, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --format
+  --trace-from, --trace-to, --format, --no-date
 
 examples
   cubewave run echo --network ring

@@ -51,7 +51,7 @@ pub(super) fn report(
         },
         wire_use: sent_bits as f64 / wire_bit_times as f64,
         bytes_per_node: memory::per_node(job.requirement().bytes, nodes),
-        simulation_seconds: engine.ticking.as_secs_f64(),
+        simulation_seconds: Some(engine.ticking.as_secs_f64()),
         outputs,
         ..base
     };

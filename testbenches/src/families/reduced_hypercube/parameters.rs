@@ -166,7 +166,7 @@ pub const WORD_BITS: Parameter = Parameter::whole(
     "16",
 ));
 /// Where broadcasts are measured with other operations, a message is as long as a word.
-pub const WORD_BITS_OF_MESSAGE: Parameter = WORD_BITS.of_sweep();
+pub const WORD_BITS_OF_MESSAGE: Parameter = WORD_BITS.of_sweep().called_in_runs(&MESSAGE_BITS);
 
 pub const VALUES: Parameter = Parameter::file(
     ("values", "--values"),

@@ -17,6 +17,7 @@ use crate::measure::duration::{Cost, Work};
 use crate::measure::row::kept::Kept;
 use crate::measure::row::values;
 use crate::ranks::line::{Heard, Line};
+use crate::report::{Date, Meta};
 
 /// What is told of each run: the point, and whether another ran at the same time.
 type Runs = Arc<Mutex<Vec<(usize, bool)>>>;
@@ -62,6 +63,10 @@ impl Point for Wait {
 
     fn kind_of_work(&self) -> String {
         String::new()
+    }
+
+    fn meta(&self, _date: Date) -> Meta {
+        unreachable!("nobody prints its row");
     }
 
     fn cost(&self) -> Result<Cost, Error> {

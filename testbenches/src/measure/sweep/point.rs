@@ -8,7 +8,8 @@ use crate::measure::reading::{Finished, Reading, put_what_follows};
 use crate::measure::row::{Row, Value};
 use crate::measure::sweep::{Beside, Size};
 use crate::measure::{self, timing};
-use crate::report::Check;
+use crate::options::{Format, RunOptions};
+use crate::report::{Check, Date, DateArgument, Meta};
 use crate::testbench::bench::run_beside_others;
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{InSeries, Parameter, SEED};
@@ -194,6 +195,15 @@ impl measure::Point for Point {
             Some(beside) => (beside.cost)(&self.chosen),
             None => timing::cost(&self.chosen),
         }
+    }
+
+    fn meta(&self, date: Date) -> Meta {
+        let options = RunOptions {
+            format: Format::Json,
+            date: DateArgument::of(date),
+            ..RunOptions::default()
+        };
+        self.chosen.meta(&options, date)
     }
 
     fn run(&self) -> Result<Row, Error> {

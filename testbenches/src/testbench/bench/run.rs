@@ -12,7 +12,6 @@ use crate::ranks;
 use crate::report::Report;
 use crate::testbench::bench::{Job, Offer, with_traffic};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::SEED;
 use crate::verilog;
 
 /// Runs what is chosen.
@@ -42,6 +41,7 @@ fn prepared(
     foretell: impl FnOnce(&dyn Job) -> Result<(), Error>,
 ) -> Result<Report, Error> {
     options.threads()?;
+    let date = options.date.date()?;
     for input in chosen.inputs() {
         check_reaches_all(input.path)?;
     }
@@ -56,7 +56,10 @@ fn prepared(
     let job = (chosen.bench().job)(&chosen)?;
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
-    job.run(&chosen, &identity, options)
+    let mut report = job.run(&chosen, &identity, options)?;
+    report.simulation_seconds.take_if(|_| !date.is_timed());
+    report.meta = chosen.meta(options, date);
+    Ok(report)
 }
 
 /// Runs what is chosen beside others: on one thread, and without a word.
@@ -113,7 +116,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         command,
         again,
         first_round: bench.first_round(),
-        seed: bench.parameter(SEED.name).map(|_| chosen.seed()),
+        seed: chosen.seed_if_any(),
         relies_on,
         facts,
     };

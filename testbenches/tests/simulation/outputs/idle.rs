@@ -23,7 +23,7 @@ fn run(folder: &Path, options: &str, watched: bool) -> (Value, Option<i32>, [Str
     let mut report: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{options}: {}", String::from_utf8_lossy(&output.stderr)));
     let report_of = report.as_object_mut().unwrap();
-    for own in ["simulation_seconds", "outputs"] {
+    for own in ["simulation_seconds", "outputs", "meta"] {
         assert!(report_of.remove(own).is_some(), "{own}");
     }
     let read = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();

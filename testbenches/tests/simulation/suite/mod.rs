@@ -4,6 +4,7 @@
 
 mod asked;
 mod checkpoints;
+pub mod comes_from;
 pub mod dumped;
 mod faults;
 pub mod followed;

@@ -6,15 +6,13 @@ use clap::{Args, Command, FromArgMatches};
 use serde_json::Value;
 use testbenches::families::testbenches;
 use testbenches::measure::{Grid, RowFormat, Sweep, SweepOptions};
+use testbenches::report::Meta;
 use testbenches::testbench::parameter::{Parameter, Scope};
 
 use crate::common::sample::{Sampled, quietly, ran};
+use crate::suite::comes_from::words_of;
 use crate::suite::dumped::run;
 use crate::suite::reports::json;
-
-/// What runs and sweeps of a testbench call otherwise, where a sweep has it beside others that are one thing to it: messages that are
-/// broadcast beside words that are combined.
-const CALLED_OTHERWISE: [(&str, &str); 1] = [("message_bits", "word_bits")];
 
 /// What a row has of each node and a report of all together.
 const OF_EACH_NODE: [&str; 1] = ["samples"];
@@ -34,11 +32,10 @@ fn words(sampled: &Sampled) -> Option<[String; 2]> {
     };
     let (mut words, mut further) = (Vec::new(), String::new());
     for parameter in bench.parameters {
-        let named = CALLED_OTHERWISE
-            .iter()
-            .find(|(name, _)| *name == parameter.name)
-            .and_then(|(_, other)| bench.parameter(other))
-            .filter(|other| other.scope == Scope::Sweep);
+        let named = bench.parameters.iter().find(|other| {
+            let in_runs = other.called_in_runs.filter(|_| other.scope == Scope::Sweep);
+            in_runs.is_some_and(|in_runs| in_runs.name == parameter.name)
+        });
         let axis = named.unwrap_or(parameter);
         if matches!(parameter.scope, Scope::Sweep | Scope::Fixed) {
             continue;
@@ -145,6 +142,9 @@ fn the_row_of_a_point_says_what_the_run_says() {
             ));
             continue;
         };
+        if let Some(why) = comes_from_elsewhere(sampled, &row["meta"], &json["meta"]) {
+            differences.push(format!("{}: measure {words}: {why}", sampled.name()));
+        }
         for (name, value) in row.as_object().unwrap() {
             let Some(told) = reported(sampled, &json, name) else {
                 continue;
@@ -176,6 +176,27 @@ fn the_row_of_a_point_says_what_the_run_says() {
     assert_eq!(few, None);
 }
 
+/// What a row says of the run that gives it that is not so: that of the report, whose settings it may say although they are defaults.
+fn comes_from_elsewhere(sampled: &Sampled, row: &Value, report: &Value) -> Option<String> {
+    let command = row["command"].as_str()?;
+    let words = words_of(command, sampled.bench);
+    let (chosen, options) = sampled.bench.asked_with_options(&words).unwrap();
+    let again = chosen.meta(&options, options.date.date().unwrap());
+    let again = serde_json::to_value(again).unwrap();
+    let of_report = report["parameters"].as_object().unwrap().iter();
+    let mut other = of_report.filter(|(name, value)| row["parameters"][name.as_str()] != **value);
+    match other.next() {
+        Some((name, value)) => Some(format!("{name} is not {value}: {command}")),
+        _ if ["command", "parameters", "seed"]
+            .iter()
+            .all(|name| again[name] == row[name]) =>
+        {
+            None
+        }
+        _ => Some(format!("it gives another: {command}")),
+    }
+}
+
 /// Values of a row in CSV, as they stand there.
 fn in_csv(value: &Value) -> String {
     match value {
@@ -192,9 +213,13 @@ fn is_the_same_as_csv(sweep: &Sweep, rows: &[Value]) -> bool {
     let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     let is_row = |(record, row): (&csv::StringRecord, &Value)| {
         let row = row.as_object().unwrap();
-        let due = row
-            .iter()
-            .map(|(name, value)| (name.clone(), in_csv(value)));
+        let own = row.iter().filter(|(name, _)| *name != "meta");
+        let own = own.map(|(name, value)| (name.clone(), in_csv(value)));
+        let meta = Meta::COLUMNS.map(|name| {
+            let key = name.strip_prefix("meta.").unwrap();
+            (name.to_owned(), in_csv(&row["meta"][key]))
+        });
+        let due = own.chain(meta);
         let told = header.iter().zip(record);
         let told = told.map(|(name, value)| (name.to_owned(), value.to_owned()));
         due.eq(told)

@@ -164,7 +164,7 @@ fn small_load(load: f64, injection: &str) -> String {
 /// All of the report but how long it took and what was written.
 fn measured(words: &str) -> serde_json::Value {
     let mut report = serde_json::to_value(run(words).report).unwrap();
-    for told in ["simulation_seconds", "outputs"] {
+    for told in ["simulation_seconds", "outputs", "meta"] {
         assert!(report.as_object_mut().unwrap().remove(told).is_some());
     }
     report

@@ -159,7 +159,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         },
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
         bytes_per_node: memory::per_node(job.bytes, engine.fabric.topology().nodes()),
-        simulation_seconds: engine.simulation.as_secs_f64(),
+        simulation_seconds: Some(engine.simulation.as_secs_f64()),
         route,
         outputs,
         ..Report::default()

@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
 /// A report without what differs from run to run.
 fn comparable(report: &[u8]) -> Value {
     let mut report: Value = serde_json::from_slice(report).unwrap();
-    for name in ["simulation_seconds", "bytes_per_node", "outputs"] {
+    for name in ["simulation_seconds", "bytes_per_node", "outputs", "meta"] {
         report.as_object_mut().unwrap().remove(name);
     }
     report

@@ -1,0 +1,198 @@
+//! The command `repeat`: a report, or the rows of a sweep, by the command that stands in it.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use clap::Args;
+use rtl_model::csv_file::visible;
+use serde_json::Value;
+
+use crate::cli::chosen::{Run, Takes as _};
+use crate::cli::measure;
+use crate::error::Error;
+use crate::error::refusal::{Refusal, unreadable};
+use crate::options::{file_name, open_file};
+use crate::output::{Stream, note};
+use crate::report::{SCHEMA, VERSION};
+
+/// Its arguments.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Repeat {
+    /// Report of `run --format json`, or rows of `measure --format json`; `-` is standard input
+    #[arg(value_name = "REPORT.json")]
+    report: PathBuf,
+}
+
+/// The options of commands that name a file which is written.
+const WRITES: [&str; 5] = ["--wave", "--picture", "--deliveries", "--plot", "--journal"];
+
+impl Repeat {
+    /// The words of the command that gives the report again.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no report, or of another form; a command that is none, or writes where nobody expects it.
+    pub fn words(&self) -> Result<Vec<OsString>, Error> {
+        let name = file_name(&self.report);
+        let mut text = String::new();
+        let read = open_file(&self.report)?.read_to_string(&mut text);
+        read.map_err(unreadable(&self.report))?;
+        let command = command(&name, &text)?;
+        let refused = |why: &str| {
+            let what = format!("{name}: `{}`", visible(&command));
+            Error::from(Refusal::of(what).because(why))
+        };
+        let words = shlex::split(&command).ok_or_else(|| refused("it has an open quote"))?;
+        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["cubewave", Run::NAME | measure::NAME, ..] => {}
+            _ => {
+                return Err(refused(
+                    "only `cubewave run` and `cubewave measure` give reports",
+                ));
+            }
+        }
+        for (option, value) in values_of(&words) {
+            if WRITES.contains(&option) && !is_below_here(Path::new(value)) {
+                return Err(Refusal::of(format!("{name}: {option} {}", visible(value)))
+                    .because("a report may come from anywhere, and writes nothing outside of this folder")
+                    .instead(format!("if you trust it, give the command yourself: {}", visible(&command)))
+                    .into());
+            }
+        }
+        Ok(words.into_iter().map(OsString::from).collect())
+    }
+}
+
+/// Options with what stands behind them, `--option value` and `--option=value` alike.
+fn values_of(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    let joined = words.iter().filter_map(|word| word.split_once('='));
+    let pairs = words
+        .windows(2)
+        .map(|pair| (pair[0].as_str(), pair[1].as_str()));
+    joined.chain(pairs)
+}
+
+/// Whether a file is in the current folder or in one below it, or is no file but a stream.
+fn is_below_here(path: &Path) -> bool {
+    let is_name = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    path.components().all(is_name) || Stream::of(path).is_some()
+}
+
+/// The command in a report, or in the first of some rows.
+fn command(name: &str, text: &str) -> Result<String, Error> {
+    let refused = |why: String| Error::from(Refusal::of(name.to_owned()).because(why));
+    let report: Value = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    let report = report.get(0).unwrap_or(&report);
+    let meta = report.get("meta").and_then(Value::as_object);
+    let meta = meta.ok_or_else(|| {
+        refused("it has no `meta`, as reports of `--format json` have".to_owned())
+    })?;
+    match meta.get("schema").and_then(Value::as_u64) {
+        Some(schema) if schema == u64::from(SCHEMA) => {}
+        schema => {
+            let of = schema.map_or("no number".to_owned(), |schema| format!("schema {schema}"));
+            return Err(refused(format!(
+                "it is of {of}, and this cubewave knows schema {SCHEMA}"
+            )));
+        }
+    }
+    let version = meta
+        .get("version")
+        .and_then(Value::as_str)
+        .unwrap_or(VERSION);
+    if version != VERSION {
+        note(&format!(
+            "{name} is of cubewave {}, and this is {VERSION}: figures may be others",
+            visible(version)
+        ));
+    }
+    let sweep = meta.get("sweep").filter(|sweep| !sweep.is_null());
+    let command = sweep.or(meta.get("command")).and_then(Value::as_str);
+    let command = command.ok_or_else(|| refused("its `meta` has no command".to_owned()))?;
+    Ok(command.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words_of(text: &str) -> Result<Vec<OsString>, String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let repeat = Repeat {
+            report: file.path().to_owned(),
+        };
+        let name = file.path().display().to_string();
+        let refused = |error: Error| error.to_string().replace(&name, "report.json");
+        repeat.words().map_err(refused)
+    }
+
+    fn of_command(command: &str) -> Result<Vec<OsString>, String> {
+        words_of(
+            &serde_json::json!({ "meta": { "schema": SCHEMA, "command": command } }).to_string(),
+        )
+    }
+
+    #[test]
+    fn words_are_those_of_the_command_of_the_sweep_before_that_of_its_row() {
+        let words = of_command("cubewave run send --trace-message '0->7' --wave=below/w.vcd");
+        let due = [
+            "cubewave",
+            "run",
+            "send",
+            "--trace-message",
+            "0->7",
+            "--wave=below/w.vcd",
+        ];
+        assert_eq!(words.unwrap(), due);
+        let rows = serde_json::json!([{ "meta": {
+            "schema": SCHEMA, "command": "cubewave run send", "sweep": "cubewave measure send --plot -",
+        } }]);
+        let due = ["cubewave", "measure", "send", "--plot", "-"];
+        assert_eq!(words_of(&rows.to_string()).unwrap(), due);
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused() {
+        for (text, why) in [
+            ("{", "EOF while parsing an object at line 1 column 1"),
+            ("[]", "it has no `meta`"),
+            (r#"{"meta": 5}"#, "it has no `meta`"),
+            (r#"{"meta": {}}"#, "it is of no number"),
+            (
+                r#"{"meta": {"schema": 99}}"#,
+                "it is of schema 99, and this cubewave knows schema 1",
+            ),
+            (r#"{"meta": {"schema": 1}}"#, "its `meta` has no command"),
+        ] {
+            let refused = words_of(text).unwrap_err();
+            assert!(
+                refused.starts_with("report.json") && refused.contains(why),
+                "{refused}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_none_or_writes_elsewhere_is_refused() {
+        for command in [
+            "rm -rf /",
+            "cubewave serve",
+            "cubewave",
+            "",
+            "cubewave run 'send",
+        ] {
+            assert!(of_command(command).is_err(), "{command}");
+        }
+        for path in ["/etc/passwd", "../up.vcd", "below/../../up.vcd"] {
+            for option in WRITES {
+                for between in [" ", "="] {
+                    let command = format!("cubewave run send {option}{between}{path}");
+                    let refused = of_command(&command).unwrap_err();
+                    let all = ["writes nothing outside", &command];
+                    assert!(all.iter().all(|part| refused.contains(part)), "{refused}");
+                }
+            }
+        }
+    }
+}

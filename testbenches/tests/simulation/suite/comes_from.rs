@@ -1,0 +1,105 @@
+//! Where reports say that they come from: the command in them gives them again, and nothing in it is left open.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use testbenches::testbench::bench;
+use testbenches::testbench::bench::Testbench;
+
+use crate::common::sample::{ends_of_choices, quietly, ran};
+use crate::suite::reports::but_for_time_and_files;
+
+/// The words of a command behind the name of its testbench.
+pub fn words_of(command: &str, bench: &Testbench) -> String {
+    let words = shlex::split(command).unwrap();
+    assert_eq!(words[..3], ["cubewave", "run", bench.name], "{command}");
+    words[3..].join(" ")
+}
+
+#[test]
+fn the_command_of_a_report_is_that_of_its_own_report() {
+    for (sampled, report) in ran() {
+        let meta = &report.meta;
+        let command = meta.command.as_ref().unwrap();
+        let words = words_of(command, sampled.bench);
+        let (chosen, options) = sampled.bench.asked_with_options(&words).unwrap();
+        let date = options.date.date().unwrap();
+        let again = chosen.meta(&options, date);
+        assert_eq!(again.command.as_ref(), Some(command));
+        assert_eq!(again.parameters, meta.parameters, "{command}");
+        let seed = meta.parameters.get("seed").and_then(Value::as_u64);
+        assert_eq!(meta.seed, seed, "{command}");
+        assert!(meta.sweep.is_none() && meta.date.is_some(), "{command}");
+    }
+}
+
+#[test]
+fn the_command_of_a_report_gives_the_same_report() {
+    let ends = ends_of_choices(256).into_iter().flatten();
+    for (sampled, report) in ends {
+        let words = words_of(report.meta.command.as_ref().unwrap(), sampled.bench);
+        let again = bench::run(sampled.bench.asked(&words).unwrap(), &quietly()).unwrap();
+        let [is, was] = [&again, report].map(but_for_time_and_files);
+        assert_eq!(is, was, "{words}");
+        assert_eq!(again.meta.command, report.meta.command);
+    }
+}
+
+/// What a command prints in a folder, and how it ends.
+fn printed(words: &[&str], folder: &Path) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text, output.status.code())
+}
+
+#[test]
+fn a_report_repeated_from_itself_is_the_same_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(
+        here.join("my traffic.csv"),
+        "source,destination,payload\n0,3,5\n3,0,7\n",
+    )
+    .unwrap();
+    for line in [
+        "run kuszmaul --dims 3 --wave w.vcd --trace-nodes 0,3 --trace-to 9 --deliveries d.csv",
+        "run kuszmaul --dims 2 --traffic-file 'my traffic.csv'",
+        "run kuszmaul --h 2 --dims 3 --picture p.html",
+        "run send --dims 3 --message-bits 12 --start-up 2 --source 1",
+        "run dispersal --cut-wires 2 --seed 9",
+        "run wormhole --dims 3 --seed 2 --virtual-channels 1 --trace-to 40 --wave circle.vcd",
+        "run broadcast --network reduced-hypercube --source 3",
+        "run embedding --guest tree --both-ways",
+        "measure kuszmaul --dims 2..4 --schedule plain,spread --seeds 2 --plot plot.svg",
+        "measure kuszmaul --batches 2 --against spread --dims 2",
+        "measure embedding --guest cycle --dims 4 --both-ways",
+    ] {
+        let words = shlex::split(line).unwrap();
+        let words = words.iter().map(String::as_str);
+        let words: Vec<&str> = words.chain(["--format", "json", "--no-date"]).collect();
+        let (text, status) = printed(&words, here);
+        assert!(status.is_some_and(|status| status < 2), "{line}");
+        std::fs::write(here.join("report.json"), &text).unwrap();
+        let files = || {
+            let all = std::fs::read_dir(here).unwrap();
+            let all = all.map(|file| file.unwrap().path());
+            let mut all: Vec<_> = all
+                .map(|path| (std::fs::read(&path).unwrap(), path))
+                .collect();
+            all.sort();
+            all
+        };
+        let written = files();
+        assert_eq!(
+            printed(&["repeat", "report.json"], here),
+            (text, status),
+            "{line}"
+        );
+        assert!(files() == written, "{line}");
+    }
+}
