@@ -3,6 +3,7 @@
 
 mod choice;
 mod chosen;
+mod compare;
 mod hints;
 mod list;
 mod measure;
@@ -21,13 +22,14 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unprintable};
-use crate::families::{COMMANDS, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES};
+use crate::families::{COMMANDS, COMPARE_EXAMPLES, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
+use compare::Compare;
 use list::List;
 use measure::Measure;
 use repeat::Repeat;
@@ -65,6 +67,12 @@ enum Command {
     /// form. Where the date is left out (--no-date) all bytes are the same.
     #[command(after_help = REPEAT_EXAMPLES)]
     Repeat(Repeat),
+    /// Compare two results: what was chosen otherwise, what came out otherwise, what of it is worse
+    ///
+    /// Fewer bit times, bits and gates are better, and so is more that arrives; a check that holds no longer is worse. Rows of sweeps
+    /// are compared point by point. Exit status: 0 nothing is worse, 1 something is, or points are missing, 2 bad usage or input.
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(Compare),
     /// Say what a run would take on which computers, and what would bound it; it is not run
     ///
     /// Memory, bit times and bits between computers are computed, from closed forms and the program of the machine. Time is
@@ -408,6 +416,11 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         Some(Command::View(view)) => Ok(status(view.execute()?)),
         Some(Command::Serve(serve)) => serve.execute().map(|()| 0),
+        Some(Command::Compare(compare)) => {
+            let (text, passed) = compare.execute()?;
+            print(Stream::Output, &text)?;
+            Ok(status(passed))
+        }
         Some(Command::Topology(topology)) => {
             let (text, passed) = topology.execute()?;
             print(Stream::Output, &text)?;

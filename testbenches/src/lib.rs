@@ -6,6 +6,7 @@
 //! ([`verilog`]). The message-level models that tests hold it all against are a crate of their own, `reference_models`.
 
 pub mod cli;
+pub mod compare;
 pub mod deliveries;
 mod depth;
 mod drawing;

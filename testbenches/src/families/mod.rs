@@ -113,6 +113,15 @@ Examples:
   cubewave view kuszmaul.vcd --viewer none  print the command that would open it
   cubewave view kuszmaul --help             all options of a testbench";
 
+/// What stands below the options of `cubewave compare`.
+pub const COMPARE_EXAMPLES: &str = "\
+Examples:
+  cubewave run kuszmaul --schedule plain --format json > plain.json
+  cubewave run kuszmaul --schedule spread --format json > spread.json
+  cubewave compare plain.json spread.json
+  cubewave measure wormhole --dims 2..4 --format csv > rows.csv
+  cubewave compare rows.csv new-rows.csv --tolerance latency_average=5%";
+
 /// What stands below the options of `cubewave repeat`.
 pub const REPEAT_EXAMPLES: &str = "\
 Examples:

@@ -9,6 +9,7 @@ mod algorithm2_example;
 mod broadcast;
 mod cli;
 mod collectives;
+mod compare;
 mod embeddings;
 mod exhaustive;
 mod faults;

@@ -1,0 +1,53 @@
+//! The command `compare`: two results side by side.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::compare::better::Tolerance;
+use crate::compare::{Comparison, Results, Tolerances};
+use crate::error::Error;
+use crate::options::FormatArgument;
+
+/// Its arguments.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Compare {
+    /// What there was: a report of `run --format json`, or rows of `measure --format json` or `csv`; `-` is standard input
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+
+    /// What there is now
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+
+    /// By how much a reading may differ: a number, or a share of the old value, as in wall_seconds=50%. Of what depends on the computer
+    /// (wall_seconds, simulation_seconds, bytes_per_node) nothing is said without
+    #[arg(long, value_name = "READING=AMOUNT", value_parser = tolerance)]
+    tolerance: Vec<(String, Tolerance)>,
+
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+fn tolerance(text: &str) -> Result<(String, Tolerance), String> {
+    let (name, amount) = text
+        .split_once('=')
+        .ok_or("a reading and an amount are wanted, as in bit_times=5%")?;
+    Ok((name.to_owned(), Tolerance::read(amount)?))
+}
+
+impl Compare {
+    /// What is printed, and whether nothing is worse.
+    ///
+    /// # Errors
+    /// Files that have no results, or results of different testbenches; a tolerance of no reading.
+    pub fn execute(self) -> Result<(String, bool), Error> {
+        let (old, new) = (Results::read(&self.old)?, Results::read(&self.new)?);
+        let tolerances: Tolerances = self.tolerance.into_iter().collect();
+        let comparison = Comparison::of(old, new, &tolerances)?;
+        Ok((
+            comparison.formatted(self.format.format)?,
+            comparison.passed(),
+        ))
+    }
+}

@@ -1,0 +1,287 @@
+//! Two results side by side: what was chosen otherwise, what came out otherwise, and whether that is better or worse.
+//!
+//! ```text
+//!   old ---+                        +--> settings that are one thing in all old points, and another in all new ones: chosen otherwise
+//!          +-- points by settings --+--> points that are alike in the other settings: each with its other
+//!   new ---+                        +--> points that one side alone has
+//! ```
+
+pub mod better;
+mod results;
+mod told;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+use rtl_model::csv_file::visible;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::near::nearest;
+use better::{OF_THE_COMPUTER, Tolerance, Verdict, verdict};
+use results::Point;
+pub use results::Results;
+
+/// By how much readings may differ, by their names.
+pub type Tolerances = BTreeMap<String, Tolerance>;
+
+/// A setting that is another one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Setting {
+    name: String,
+    old: Value,
+    new: Value,
+}
+
+/// A reading that is another one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reading {
+    name: String,
+    old: Value,
+    new: Value,
+    /// By how much, as a share of the old one.
+    change: Option<f64>,
+    verdict: Verdict,
+}
+
+/// Two points that belong together, and differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// Settings that tell it from others.
+    point: Map<String, Value>,
+    readings: Vec<Reading>,
+}
+
+/// What a comparison gives.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    bench: String,
+    old: String,
+    new: String,
+    /// What was chosen otherwise of all points.
+    settings: Vec<Setting>,
+    /// Points that were compared.
+    compared: usize,
+    /// Those of them that differ.
+    different: Vec<Pair>,
+    /// Settings of points that the old results alone have.
+    only_old: Vec<Map<String, Value>>,
+    /// Of those that the new ones alone have.
+    only_new: Vec<Map<String, Value>>,
+    /// Readings that are worse.
+    worse: usize,
+    /// Readings that are better.
+    better: usize,
+    /// Nothing is worse, and nothing is missing.
+    passed: bool,
+}
+
+impl Comparison {
+    /// Of an old result and a new one.
+    ///
+    /// # Errors
+    /// Results of different testbenches; a tolerance of no reading.
+    pub fn of(old: Results, new: Results, tolerances: &Tolerances) -> Result<Self, Error> {
+        let benches = [&old, &new].map(|results| {
+            let mut all: Vec<&str> = results.points.iter().map(|point| &*point.bench).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.join(", ")
+        });
+        if benches[0] != benches[1] {
+            let what = format!(
+                "{} is of {}, and {} of {}",
+                old.name, benches[0], new.name, benches[1]
+            );
+            return Err(Refusal::of(what)
+                .because("results of different testbenches have nothing in common")
+                .instead("compare results of the same")
+                .into());
+        }
+        check_names(tolerances, old.points.iter().chain(&new.points))?;
+        let settings = chosen_otherwise(&old.points, &new.points);
+        let is_common = |name: &str| settings.iter().all(|setting| setting.name != name);
+        let mut telling = values(old.points.iter().chain(&new.points));
+        telling.retain(|name, values| values.len() > 1 && is_common(name));
+        let telling: Vec<String> = telling.into_keys().map(str::to_owned).collect();
+        let (pairs, only_old, only_new) = paired((old.points, new.points), &telling);
+        let named = |points: Vec<Point>| -> Vec<_> {
+            points
+                .iter()
+                .map(|point| told_by(point, &telling))
+                .collect()
+        };
+        let compared = pairs.len();
+        let pairs = pairs.into_iter().map(|(old, new)| Pair {
+            point: told_by(&old, &telling),
+            readings: readings(&old.readings, &new.readings, tolerances),
+        });
+        let is_other = |pair: &Pair| !pair.readings.is_empty();
+        let different: Vec<Pair> = pairs.filter(is_other).collect();
+        let all = different.iter().flat_map(|pair| &pair.readings);
+        let count = |of: Verdict| all.clone().filter(|one| one.verdict == of).count();
+        let (worse, better) = (count(Verdict::Worse), count(Verdict::Better));
+        Ok(Comparison {
+            passed: worse == 0 && only_old.is_empty(),
+            bench: benches.into_iter().next().unwrap_or_default(),
+            old: old.name,
+            new: new.name,
+            settings,
+            compared,
+            different,
+            only_old: named(only_old),
+            only_new: named(only_new),
+            worse,
+            better,
+        })
+    }
+
+    /// Nothing is worse, and nothing is missing.
+    pub fn passed(&self) -> bool {
+        self.passed
+    }
+}
+
+/// Refuses tolerances of what no point reads.
+fn check_names<'a>(
+    tolerances: &Tolerances,
+    points: impl Iterator<Item = &'a Point> + Clone,
+) -> Result<(), Error> {
+    for name in tolerances.keys() {
+        let known = points.clone().flat_map(|point| point.readings.keys());
+        let known = known.map(String::as_str);
+        if known.clone().all(|other| other != name) {
+            let refusal = Refusal::of(format!("--tolerance {}", visible(name)))
+                .because("neither of both results has such a reading");
+            return Err(match nearest(name, known) {
+                Some(near) => refusal.instead(format!("did you mean `{near}`?")),
+                None => refusal,
+            }
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// By the name of a setting, all its values; where a point has none, null.
+fn values<'a>(
+    points: impl Iterator<Item = &'a Point> + Clone,
+) -> BTreeMap<&'a str, Vec<&'a Value>> {
+    let mut all: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    let names = points.clone().flat_map(|point| point.settings.keys());
+    all.extend(names.map(|name| (name.as_str(), Vec::new())));
+    for point in points {
+        for (name, values) in &mut all {
+            let value = point.settings.get(*name).unwrap_or(&Value::Null);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+    }
+    all
+}
+
+/// Settings that are one thing in all old points, and another in all new ones.
+fn chosen_otherwise(old: &[Point], new: &[Point]) -> Vec<Setting> {
+    let (old, new) = (values(old.iter()), values(new.iter()));
+    let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    let one = |values: Option<&Vec<&Value>>| match values.map(Vec::as_slice) {
+        None => Some(Value::Null),
+        Some([value]) => Some((*value).clone()),
+        Some(_) => None,
+    };
+    let settings = names.into_iter().filter_map(|name| {
+        Some(Setting {
+            name: name.to_owned(),
+            old: one(old.get(name))?,
+            new: one(new.get(name))?,
+        })
+    });
+    settings
+        .filter(|setting| setting.old != setting.new)
+        .collect()
+}
+
+/// The settings of a point that tell it from others.
+fn told_by(point: &Point, telling: &[String]) -> Map<String, Value> {
+    let mut settings = point.settings.clone();
+    settings.retain(|name, _| telling.contains(name));
+    settings
+}
+
+/// Points that belong together, and those that are alone on either side.
+type Paired = (Vec<(Point, Point)>, Vec<Point>, Vec<Point>);
+
+fn paired((old, new): (Vec<Point>, Vec<Point>), telling: &[String]) -> Paired {
+    // What is measured beside a router may have the same settings: then the order tells.
+    let mut waiting: HashMap<String, VecDeque<usize>> = HashMap::new();
+    let key = |point: &Point| {
+        let told = telling.iter().map(|name| point.settings.get(name));
+        serde_json::to_string(&(&point.bench, told.collect::<Vec<_>>())).unwrap_or_default()
+    };
+    for (number, point) in new.iter().enumerate() {
+        waiting.entry(key(point)).or_default().push_back(number);
+    }
+    let mut new: Vec<Option<Point>> = new.into_iter().map(Some).collect();
+    let (mut pairs, mut only_old) = (Vec::new(), Vec::new());
+    for point in old {
+        let other = waiting.get_mut(&key(&point)).and_then(VecDeque::pop_front);
+        match other.and_then(|number| new[number].take()) {
+            Some(other) => pairs.push((point, other)),
+            None => only_old.push(point),
+        }
+    }
+    (pairs, only_old, new.into_iter().flatten().collect())
+}
+
+/// What two have otherwise, by name; what one of them has not is null.
+fn differing<'a>(
+    old: &'a Map<String, Value>,
+    new: &'a Map<String, Value>,
+) -> impl Iterator<Item = (String, Value, Value)> {
+    let added = new.keys().filter(|name| !old.contains_key(*name));
+    let all = old.keys().chain(added).map(move |name| {
+        let [old, new] = [old, new].map(|map| map.get(name).cloned().unwrap_or_default());
+        (name.clone(), old, new)
+    });
+    all.filter(|(_, old, new)| old != new)
+}
+
+fn readings(
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+    tolerances: &Tolerances,
+) -> Vec<Reading> {
+    let other = differing(old, new).filter_map(|(name, old, new)| {
+        let tolerance = tolerances.get(&name);
+        let numbers = old.as_f64().zip(new.as_f64());
+        if let (Some(tolerance), Some((old, new))) = (tolerance, numbers)
+            && tolerance.allows(old, new)
+        {
+            return None;
+        }
+        if tolerance.is_none() && OF_THE_COMPUTER.contains(&name.as_str()) {
+            return None;
+        }
+        let change = numbers.map(|(old, new)| (new - old) / old);
+        Some(Reading {
+            verdict: verdict(&name, &old, &new),
+            change: change.filter(|change| change.is_finite()),
+            name,
+            old,
+            new,
+        })
+    });
+    let mut all: Vec<Reading> = other.collect();
+    // What is worse first.
+    all.sort_by_key(|reading| match reading.verdict {
+        Verdict::Worse => 0,
+        Verdict::Better => 1,
+        Verdict::Other => 2,
+    });
+    all
+}
+
+#[cfg(test)]
+mod tests;

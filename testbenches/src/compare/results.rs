@@ -1,0 +1,245 @@
+//! Results as they are read: a report, or rows of a sweep, from JSON or CSV, as settings and readings by name.
+//!
+//! ```text
+//!   report.json     meta.parameters are the settings; all else is flat: "logic_depth.node", "checks.storage"
+//!   rows.json       rows, in which what is called as a parameter of the testbench is a setting
+//!   rows.csv        the same
+//! ```
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rtl_model::csv_file::visible;
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+use crate::error::refusal::{Refusal, unreadable};
+use crate::families::{namesakes, testbench};
+use crate::options::{file_name, open_file};
+use crate::report::SCHEMA;
+
+/// What says where a result comes from, what it is about in words, and which files were written: that is compared elsewhere or not at
+/// all.
+const BESIDE: [&str; 6] = ["meta", "topology", "models", "source", "outputs", "failed"];
+
+/// What is in a file.
+pub struct Results {
+    /// What the file is called.
+    pub name: String,
+    /// A report, or rows, by their order.
+    pub points: Vec<Point>,
+}
+
+/// A report or a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The testbench.
+    pub bench: String,
+    /// What was chosen.
+    pub settings: Map<String, Value>,
+    /// What came of it.
+    pub readings: Map<String, Value>,
+}
+
+impl Results {
+    /// Reads a file; what begins like JSON is that, and all else CSV.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is neither; results of another form, or of no testbench that there is.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let name = file_name(path);
+        let mut text = String::new();
+        let mut file = open_file(path)?;
+        std::io::Read::read_to_string(&mut file, &mut text).map_err(unreadable(path))?;
+        let points = points(&text).map_err(|why| Refusal::of(&name).because(why))?;
+        Ok(Results { name, points })
+    }
+}
+
+fn points(text: &str) -> Result<Vec<Point>, String> {
+    let all = match text.trim_start().chars().next() {
+        Some('{' | '[') => match serde_json::from_str(text).map_err(|error| error.to_string())? {
+            Value::Array(rows) => rows,
+            report => vec![report],
+        },
+        _ => rows_of_csv(text)?,
+    };
+    if all.is_empty() {
+        return Err("it has no results".to_owned());
+    }
+    let numbered = all.into_iter().enumerate();
+    numbered
+        .map(|(number, result)| {
+            point(result).map_err(|why| format!("result {}: {why}", number + 1))
+        })
+        .collect()
+}
+
+/// Rows with the values that JSON has.
+fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let rows = reader.records().map(|record| {
+        let record = record.map_err(|error| error.to_string())?;
+        let cells = header.iter().zip(&record);
+        let mut row: Map<String, Value> = cells
+            .map(|(name, cell)| (name.to_owned(), value(cell)))
+            .collect();
+        // As in JSON, it is a thing of its own.
+        let schema = row.remove("meta.schema").unwrap_or(Value::Null);
+        row.retain(|name, _| !name.starts_with("meta."));
+        row.insert("meta".to_owned(), serde_json::json!({ "schema": schema }));
+        Ok(Value::Object(row))
+    });
+    rows.collect()
+}
+
+fn value(cell: &str) -> Value {
+    match (cell, serde_json::from_str(cell)) {
+        ("", _) => Value::Null,
+        (_, Ok(value @ (Value::Number(_) | Value::Bool(_)))) => value,
+        _ => cell.into(),
+    }
+}
+
+fn point(result: Value) -> Result<Point, String> {
+    let Value::Object(mut result) = result else {
+        return Err("it is no object".to_owned());
+    };
+    let bench = match result.remove("bench") {
+        Some(Value::String(bench)) => bench,
+        _ => return Err("it names no testbench (`bench`)".to_owned()),
+    };
+    testbench(&bench).map_err(|error| error.to_string())?;
+    let meta = result.get("meta").unwrap_or(&Value::Null);
+    match &meta["schema"] {
+        schema if schema.as_u64() == Some(SCHEMA.into()) => {}
+        Value::Null => return Err("it has no `meta` with a schema".to_owned()),
+        schema => {
+            let schema = visible(&schema.to_string());
+            return Err(format!(
+                "it is of schema {schema}, and this cubewave knows schema {SCHEMA}"
+            ));
+        }
+    }
+    // Reports have parts, rows have none.
+    let is_report = result.contains_key("checks");
+    let chosen = meta["parameters"]
+        .as_object()
+        .filter(|_| is_report)
+        .cloned();
+    let known = parameters(&bench);
+    result.retain(|name, _| !BESIDE.contains(&name.as_str()));
+    let (mut settings, mut readings) = (chosen.unwrap_or_default(), Map::new());
+    for (name, value) in result {
+        match known.contains(name.as_str()) {
+            true if is_report => {}
+            true => {
+                settings.insert(name, value);
+            }
+            false => flatten(name, value, &mut readings),
+        }
+    }
+    Ok(Point {
+        bench,
+        settings,
+        readings,
+    })
+}
+
+/// What can be chosen of testbenches of that name, in runs and in sweeps.
+fn parameters(bench: &str) -> BTreeSet<&'static str> {
+    let all = namesakes(bench).into_iter();
+    let all = all.flat_map(|bench| bench.parameters.iter().chain(bench.sweep.axes));
+    all.map(|parameter| parameter.name).collect()
+}
+
+/// What has parts, part by part; of checks whether each holds.
+fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
+    match value {
+        Value::Object(parts) => {
+            for (part, value) in parts {
+                flatten(format!("{name}.{part}"), value, flat);
+            }
+        }
+        Value::Array(parts) => {
+            for (number, mut value) in parts.into_iter().enumerate() {
+                let check = value["name"].as_str().filter(|_| name == "checks");
+                match check.map(|check| format!("{name}.{check}")) {
+                    Some(name) => {
+                        flat.insert(name, value["passed"].take());
+                    }
+                    None => flatten(format!("{name}.{number}"), value, flat),
+                }
+            }
+        }
+        value => {
+            flat.insert(name, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_report_is_flat_and_its_settings_are_those_that_were_chosen() {
+        let report = json!({
+            "bench": "kuszmaul", "models": "m", "payload_bits": 8, "bit_times": 91, "storage": { "total": 4, "by": [7, 8] },
+            "checks": [{ "name": "one", "passed": true, "detail": "d" }],
+            "meta": { "schema": 1, "parameters": { "dims": 3, "payload_bits": 8 } },
+        });
+        let [point] = &points(&report.to_string()).unwrap()[..] else {
+            panic!();
+        };
+        assert_eq!(
+            json!(point.settings),
+            json!({ "dims": 3, "payload_bits": 8 })
+        );
+        let due = json!({ "bit_times": 91, "storage.total": 4, "storage.by.0": 7, "storage.by.1": 8, "checks.one": true });
+        assert_eq!(json!(point.readings), due);
+    }
+
+    #[test]
+    fn rows_are_the_same_in_either_form() {
+        let row = json!({ "bench": "kuszmaul", "dims": 3, "load": 0.75, "bit_times": 91, "depth": null, "passed": true,
+            "failed": "", "meta": { "schema": 1, "parameters": { "dims": 9 } } });
+        let of_json = points(&json!([row, row]).to_string()).unwrap();
+        let header = "bench,dims,load,bit_times,depth,passed,failed,meta.schema,meta.command\n";
+        let line = "kuszmaul,3,0.75,91,,true,,1,\"cubewave run, or so\"\n";
+        assert_eq!(points(&format!("{header}{line}{line}")).unwrap(), of_json);
+        assert_eq!(
+            json!(of_json[1].settings),
+            json!({ "dims": 3, "load": 0.75 })
+        );
+    }
+
+    #[test]
+    fn what_is_no_result_is_refused_with_its_place() {
+        for (text, why) in [
+            ("", "it has no results"),
+            ("[]", "it has no results"),
+            ("[1]", "result 1: it is no object"),
+            ("{", "EOF while parsing an object at line 1 column 1"),
+            ("bench,dims\nkuszmaul,3\nkuszmaul\n", "line: 3"),
+            (r#"{"dims": 3}"#, "result 1: it names no testbench"),
+            (
+                r#"{"bench": "nobody"}"#,
+                "result 1: there is no testbench `nobody`",
+            ),
+            (
+                r#"{"bench": "kuszmaul"}"#,
+                "result 1: it has no `meta` with a schema",
+            ),
+            (
+                "bench,meta.schema\nkuszmaul,1\nkuszmaul,7\n",
+                "result 2: it is of schema 7, and this cubewave knows schema 1",
+            ),
+        ] {
+            let refused = points(text).unwrap_err();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
+}

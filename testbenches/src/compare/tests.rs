@@ -1,0 +1,143 @@
+use serde_json::json;
+
+use super::*;
+use crate::options::Format;
+
+fn report(settings: Value, readings: Value) -> Point {
+    let map = |value: Value| value.as_object().unwrap().clone();
+    Point {
+        bench: "kuszmaul".to_owned(),
+        settings: map(settings),
+        readings: map(readings),
+    }
+}
+
+fn compared(old: &[Point], new: &[Point], tolerances: &Tolerances) -> Result<Comparison, Error> {
+    let results = |name: &str, points: &[Point]| Results {
+        name: name.to_owned(),
+        points: points.to_vec(),
+    };
+    Comparison::of(results("old", old), results("new", new), tolerances)
+}
+
+fn of(old: &[Point], new: &[Point]) -> Comparison {
+    compared(old, new, &Tolerances::new()).unwrap()
+}
+
+#[test]
+fn a_result_is_the_same_as_itself() {
+    let all = [2, 3].map(|dims| report(json!({ "dims": dims }), json!({ "bit_times": 9 * dims })));
+    let same = of(&all, &all);
+    assert!(same.passed() && same.different.is_empty() && same.compared == 2);
+    let text = same.formatted(Format::Text).unwrap();
+    assert_eq!(
+        text,
+        "kuszmaul: new beside old\n\n2 points compared: 2 the same; 0 readings worse, 0 better\n"
+    );
+}
+
+#[test]
+fn one_result_beside_one_says_what_was_chosen_and_what_came_of_it() {
+    let old = report(
+        json!({ "dims": 3, "schedule": "plain" }),
+        json!({ "bit_times": 100, "storage_bits_per_node.total": 41, "peak": null, "step": "a", "wall_seconds": 1.0 }),
+    );
+    let new = report(
+        json!({ "dims": 3, "schedule": "spread" }),
+        json!({ "bit_times": 40, "storage_bits_per_node.total": 43, "peak": 2, "step": "b", "wall_seconds": 9.0 }),
+    );
+    let comparison = of(&[old], &[new]);
+    assert!(!comparison.passed());
+    assert_eq!((comparison.worse, comparison.better), (1, 1));
+    assert_eq!(
+        comparison.formatted(Format::Text).unwrap(),
+        "kuszmaul: new beside old\n\n\
+         chosen otherwise\n  \
+         schedule  plain  spread\n\n  \
+         storage_bits_per_node.total   41  43   +4.9 %  WORSE\n  \
+         bit_times                    100  40  -60.0 %  better\n  \
+         peak                           -   2\n  \
+         step                           a   b\n\n\
+         1 point compared: 0 the same; 1 reading worse, 1 better\n"
+    );
+}
+
+#[test]
+fn points_are_found_by_their_settings_in_whatever_order() {
+    let point = |dims: u64, bit_times: u64| {
+        report(
+            json!({ "dims": dims, "seed": 1 }),
+            json!({ "bit_times": bit_times }),
+        )
+    };
+    let comparison = of(
+        &[point(2, 20), point(3, 30), point(4, 40)],
+        &[point(4, 41), point(2, 20), point(5, 50)],
+    );
+    assert_eq!((comparison.compared, comparison.worse), (2, 1));
+    let one = |dims: u64| json!({ "dims": dims });
+    assert_eq!(json!(comparison.only_old), json!([one(3)]));
+    assert_eq!(json!(comparison.only_new), json!([one(5)]));
+    assert_eq!(json!(comparison.different[0].point), one(4));
+    assert!(!comparison.passed());
+    // What all of them have otherwise tells none from another.
+    let seeded = |dims: u64| {
+        let settings = json!({ "dims": dims, "seed": 2, "own": "x" });
+        report(settings, json!({ "bit_times": 10 * dims }))
+    };
+    let other = of(&[point(2, 20), point(3, 30)], &[seeded(3), seeded(2)]);
+    assert!(other.passed() && other.different.is_empty());
+    let chosen =
+        json!([{ "name": "own", "old": null, "new": "x" }, { "name": "seed", "old": 1, "new": 2 }]);
+    assert_eq!(json!(other.settings), chosen);
+    // A point more is no harm, and one less is.
+    assert!(of(&[point(2, 20)], &[point(2, 20), point(3, 30)]).passed());
+    assert!(!of(&[point(2, 20), point(3, 30)], &[point(2, 20)]).passed());
+    // Two of the same settings go by their order.
+    let twice = [point(2, 20), point(2, 25)];
+    assert!(of(&twice, &twice).passed());
+    assert_eq!(of(&twice, &[point(2, 25), point(2, 20)]).worse, 1);
+}
+
+#[test]
+fn a_tolerance_is_of_one_reading_and_has_what_depends_on_the_computer_compared() {
+    let point = |seconds: f64, bit_times: u64| {
+        report(
+            json!({}),
+            json!({ "wall_seconds": seconds, "bit_times": bit_times }),
+        )
+    };
+    let passes = |tolerances: &[(&str, &str)], seconds, bit_times| {
+        let all = tolerances
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), Tolerance::read(text).unwrap()));
+        let all: Tolerances = all.collect();
+        let comparison = compared(&[point(1.0, 100)], &[point(seconds, bit_times)], &all);
+        comparison.unwrap().passed()
+    };
+    assert!(passes(&[], 5.0, 100));
+    assert!(!passes(&[("wall_seconds", "50%")], 5.0, 100));
+    assert!(passes(&[("wall_seconds", "50%")], 1.4, 100));
+    assert!(!passes(&[], 1.0, 101) && passes(&[("bit_times", "1%")], 1.0, 101));
+    assert!(!passes(&[("bit_times", "1%")], 1.0, 102));
+    let slip = Tolerances::from([("bit_time".to_owned(), Tolerance::Absolute(1.0))]);
+    let refused = compared(&[point(1.0, 1)], &[point(1.0, 1)], &slip).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "--tolerance bit_time: neither of both results has such a reading: did you mean `bit_times`?"
+    );
+}
+
+#[test]
+fn results_of_different_testbenches_are_refused() {
+    let old = report(json!({}), json!({}));
+    let new = Point {
+        bench: "sort".to_owned(),
+        ..old.clone()
+    };
+    let refused = compared(&[old], &[new], &Tolerances::new()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "old is of kuszmaul, and new of sort: results of different testbenches have nothing in common: compare results of the same"
+    );
+}

@@ -1,0 +1,125 @@
+//! `cubewave compare`, from what `run` and `measure` print to its exit status.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use testbenches::compare::better::{LESS, MORE};
+use testbenches::families::testbenches;
+
+use crate::common::sample::ran;
+
+fn cubewave(folder: &Path, words: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cubewave"))
+        .args(words.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// Writes what a command prints into a file.
+fn keep(folder: &Path, words: &str, file: &str) {
+    let output = cubewave(folder, words);
+    assert!(output.stderr.is_empty(), "{output:?}");
+    std::fs::write(folder.join(file), output.stdout).unwrap();
+}
+
+/// What a comparison prints as JSON, and its exit status.
+fn compared(folder: &Path, words: &str) -> (Value, i32) {
+    let output = cubewave(folder, &format!("compare {words} --format json"));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let told = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{words}: {text}"));
+    (told, output.status.code().unwrap())
+}
+
+#[test]
+fn a_worse_schedule_is_worse_and_the_same_run_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for schedule in ["plain", "spread"] {
+        let words = format!("run kuszmaul --dims 4 --schedule {schedule} --format json");
+        keep(folder, &words, &format!("{schedule}.json"));
+        keep(folder, &words, &format!("{schedule}-again.json"));
+    }
+    let (same, status) = compared(folder, "plain.json plain-again.json");
+    assert_eq!((&same["different"], status), (&serde_json::json!([]), 0));
+    let (told, status) = compared(folder, "spread.json plain.json");
+    assert_eq!(status, 1);
+    let pair = &told["different"][0];
+    let chosen = serde_json::json!([{ "name": "schedule", "old": "spread", "new": "plain" }]);
+    assert_eq!(told["settings"], chosen);
+    let readings = pair["readings"].as_array().unwrap();
+    let bit_times = readings
+        .iter()
+        .find(|one| one["name"] == "bit_times")
+        .unwrap();
+    assert_eq!(bit_times["verdict"], "worse");
+    let (old, new) = (
+        bit_times["old"].as_u64().unwrap(),
+        bit_times["new"].as_u64().unwrap(),
+    );
+    assert!(old < new);
+    let refused = cubewave(folder, "compare plain.json nowhere.json");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn rows_are_compared_point_by_point_in_either_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let sweep = "measure kuszmaul,bitonic --dims 2..4 --schedule all --seeds 2";
+    for form in ["json", "csv"] {
+        keep(
+            folder,
+            &format!("{sweep} --format {form}"),
+            &format!("rows.{form}"),
+        );
+    }
+    let (same, status) = compared(folder, "rows.json rows.csv");
+    assert_eq!(
+        (same["passed"].as_bool(), status),
+        (Some(true), 0),
+        "{same}"
+    );
+    assert_eq!(same["different"], serde_json::json!([]));
+    let rows = std::fs::read_to_string(folder.join("rows.csv")).unwrap();
+    assert_eq!(same["compared"], rows.lines().count() - 1);
+    // One message of one point does not arrive.
+    let broken = rows.replacen(",4,4,", ",4,3,", 1);
+    let broken = if broken == rows {
+        rows.replacen(",3,3,", ",3,2,", 1)
+    } else {
+        broken
+    };
+    assert_ne!(broken, rows);
+    std::fs::write(folder.join("broken.csv"), broken).unwrap();
+    let (told, status) = compared(folder, "rows.json broken.csv");
+    assert_eq!((status, &told["worse"]), (1, &Value::from(1)), "{told}");
+    assert_eq!(told["different"][0]["readings"][0]["name"], "delivered");
+}
+
+/// All names in a report, at whatever depth.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(parts) => parts.iter().for_each(|(name, part)| {
+            found.insert(name.clone());
+            names(part, found);
+        }),
+        Value::Array(parts) => parts.iter().for_each(|part| names(part, found)),
+        _ => {}
+    }
+}
+
+/// No name is listed of which nobody has a reading any more.
+#[test]
+fn what_is_better_or_worse_is_what_reports_and_rows_have() {
+    let readings = testbenches().flat_map(|bench| bench.sweep.readings);
+    let mut found: BTreeSet<String> = readings.map(|reading| reading.name.to_owned()).collect();
+    for (_, report) in ran() {
+        names(&serde_json::to_value(report).unwrap(), &mut found);
+    }
+    let all = LESS.iter().chain(&MORE);
+    let gone: Vec<_> = all.filter(|name| !found.contains(**name)).collect();
+    assert_eq!(gone, Vec::<&&str>::new());
+}
