@@ -4,6 +4,7 @@
 mod choice;
 mod chosen;
 mod compare;
+mod config;
 mod hints;
 mod list;
 mod measure;
@@ -63,8 +64,8 @@ enum Command {
     Measure(Measure),
     /// Give a report again, by the command that stands in it
     ///
-    /// The `meta` of a report says what was run, or measured, with nothing left open; the same is done here, and printed in the same
-    /// form. Where the date is left out (--no-date) all bytes are the same.
+    /// The `meta` of a report says what was run, or measured; the same is done here, and printed in the same form. Where the date is
+    /// left out (--no-date) all bytes are the same. Files are written again where they are below the current folder.
     #[command(after_help = REPEAT_EXAMPLES)]
     Repeat(Repeat),
     /// Compare two results: what was chosen otherwise, what came out otherwise, what of it is worse
@@ -122,7 +123,8 @@ pub fn main() -> u8 {
         return refused(&error);
     }
     progress::break_silence();
-    let asked = read_with_hints(std::env::args_os().collect()).map_err(Error::from);
+    let words = config::expanded(std::env::args_os().collect());
+    let asked = words.and_then(|words| Ok(read_with_hints(words)?));
     match asked.and_then(again).and_then(execute).or_else(said) {
         Ok(status) => {
             ranks::end();

@@ -84,19 +84,28 @@ impl Comparison {
     /// Results of different testbenches; a tolerance of no reading.
     pub fn of(old: Results, new: Results, tolerances: &Tolerances) -> Result<Self, Error> {
         let benches = [&old, &new].map(|results| {
-            let mut all: Vec<&str> = results.points.iter().map(|point| &*point.bench).collect();
-            all.sort_unstable();
-            all.dedup();
-            all.join(", ")
+            let all = results.points.iter().map(|point| point.bench.clone());
+            all.collect::<BTreeSet<String>>()
         });
-        if benches[0] != benches[1] {
-            let what = format!(
-                "{} is of {}, and {} of {}",
-                old.name, benches[0], new.name, benches[1]
-            );
-            return Err(Refusal::of(what)
+        let names = [&benches[0], &benches[1]].map(|all| Vec::from_iter(all.clone()).join(", "));
+        let refused = |kinds: [&str; 2]| {
+            Refusal::of(format!(
+                "{} is {}, and {} {}",
+                old.name, kinds[0], new.name, kinds[1]
+            ))
+        };
+        if benches[0].is_disjoint(&benches[1]) {
+            let of = names.map(|names| format!("of {names}"));
+            return Err(refused([&of[0], &of[1]])
                 .because("results of different testbenches have nothing in common")
                 .instead("compare results of the same")
+                .into());
+        }
+        if old.is_report != new.is_report {
+            let kinds = [&old, &new].map(|one| if one.is_report { "a report" } else { "rows" });
+            return Err(refused(kinds)
+                .because("what a report has in parts, rows have in columns")
+                .instead("compare two reports, or rows with rows")
                 .into());
         }
         check_names(tolerances, old.points.iter().chain(&new.points))?;
@@ -124,7 +133,7 @@ impl Comparison {
         let (worse, better) = (count(Verdict::Worse), count(Verdict::Better));
         Ok(Comparison {
             passed: worse == 0 && only_old.is_empty(),
-            bench: benches.into_iter().next().unwrap_or_default(),
+            bench: Vec::from_iter(&benches[0] | &benches[1]).join(", "),
             old: old.name,
             new: new.name,
             settings,
@@ -164,7 +173,7 @@ fn check_names<'a>(
     Ok(())
 }
 
-/// By the name of a setting, all its values; where a point has none, null.
+/// By the name of a setting its values, two of them if there are more; where a point has none, null.
 fn values<'a>(
     points: impl Iterator<Item = &'a Point> + Clone,
 ) -> BTreeMap<&'a str, Vec<&'a Value>> {
@@ -174,7 +183,7 @@ fn values<'a>(
     for point in points {
         for (name, values) in &mut all {
             let value = point.settings.get(*name).unwrap_or(&Value::Null);
-            if !values.contains(&value) {
+            if values.len() < 2 && !values.contains(&value) {
                 values.push(value);
             }
         }
@@ -256,17 +265,19 @@ fn readings(
     let other = differing(old, new).filter_map(|(name, old, new)| {
         let tolerance = tolerances.get(&name);
         let numbers = old.as_f64().zip(new.as_f64());
-        if let (Some(tolerance), Some((old, new))) = (tolerance, numbers)
-            && tolerance.allows(old, new)
-        {
-            return None;
+        match (tolerance, numbers) {
+            (Some(tolerance), Some((old, new))) if tolerance.allows(old, new) => return None,
+            (None, _) if OF_THE_COMPUTER.contains(&name.as_str()) => return None,
+            _ => {}
         }
-        if tolerance.is_none() && OF_THE_COMPUTER.contains(&name.as_str()) {
-            return None;
-        }
+        // Whoever asks for it to be compared is told that it was not.
+        let verdict = match (tolerance, numbers) {
+            (Some(_), None) => Verdict::Worse,
+            _ => verdict(&name, &old, &new),
+        };
         let change = numbers.map(|(old, new)| (new - old) / old);
         Some(Reading {
-            verdict: verdict(&name, &old, &new),
+            verdict,
             change: change.filter(|change| change.is_finite()),
             name,
             old,

@@ -3,7 +3,7 @@
 mod checkpoints;
 mod input;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Command, ValueEnum};
@@ -13,7 +13,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::out_of_range;
-use crate::report::{DateArgument, quoted};
+use crate::report::{DateArgument, with_value};
 
 pub use checkpoints::CheckpointArguments;
 pub use input::{Input, staging, staging_beside};
@@ -105,6 +105,15 @@ pub struct ThreadsArgument {
     /// Threads, of a run without a waveform; all give the same [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub threads: Option<usize>,
+}
+
+/// Where options are that the command line does not give. They are put into it before it is read.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ConfigArgument {
+    /// Take options that are not given here from this TOML file, as in dims = 6, schedule = "plain", no-date = true; lists stand in
+    /// brackets
+    #[arg(long, value_name = "FILE.toml", help_heading = "Configuration")]
+    pub config: Option<PathBuf>,
 }
 
 /// Where what arrived is written.
@@ -251,8 +260,14 @@ impl RunOptions {
         ];
         let given = given
             .into_iter()
-            .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(&value?))));
+            .filter_map(|(option, value)| Some(with_value(option, &value?)));
         given.collect::<String>() + self.date.word()
+    }
+
+    /// Files that are written.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let all = [&self.wave, &self.picture, &self.deliveries];
+        all.into_iter().flatten().map(PathBuf::as_path)
     }
 
     /// Somebody looks at it: in a waveform, or in a picture.

@@ -38,7 +38,7 @@ pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use meta::{Date, DateArgument, Meta, SCHEMA, VERSION};
 pub use outputs::{Check, Outputs, TracedNodes};
-pub(crate) use outputs::{check_rows, quoted, shown_path, written};
+pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
 pub use route::{Hop, Route};
 pub use told::Told;

@@ -127,8 +127,11 @@ impl<'a> Places<'a> {
 /// Bytes of the segments of a program, and of what a host has beside the messages while it loads or reads.
 pub fn bytes(program: &Program) -> u64 {
     let segments = program.loads.len() + program.arrivals.len();
-    let of_one = size_of::<Segment>() + size_of::<(usize, usize, Piece)>() + size_of::<Limb>();
-    (of_one * segments + size_of::<u64>() * program.memory_bits) as u64
+    // A segment has a piece for each limb that it begins or goes on in.
+    let pieces = segments + program.memory_bits / 64;
+    let of_piece = size_of::<(usize, usize, Piece)>() + size_of::<Limb>();
+    let planes = size_of::<u64>() * program.memory_bits;
+    (size_of::<Segment>() * segments + of_piece * pieces + planes) as u64
 }
 
 /// Bits of a message that lie behind one another in a memory, none of them in another limb than the first.

@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::cli::choice::{is_given, others, pick, stands_in, with_others};
 use crate::error::Error;
 use crate::families::{names, namesakes, purposes, testbench, unknown};
+use crate::options::ConfigArgument;
 use crate::testbench::Testbench;
 
 /// A command that takes a testbench.
@@ -153,7 +154,7 @@ pub(super) fn more(command: &str) -> String {
 /// The subcommand of a testbench, which goes by its name alone.
 fn subcommand<K: Takes>(bench: &'static Testbench) -> Command {
     let about = format!("{} {}: {}", K::VERB, bench.name, bench.models);
-    let command = K::arguments(bench, Command::new(bench.name));
+    let command = ConfigArgument::augment_args(K::arguments(bench, Command::new(bench.name)));
     let below = if K::is_below(&command) { K::BELOW } else { "" };
     let namesakes = namesakes(bench.name);
     let others = others(K::NAME, bench, &namesakes);

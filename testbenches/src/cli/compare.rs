@@ -8,6 +8,7 @@ use crate::compare::better::Tolerance;
 use crate::compare::{Comparison, Results, Tolerances};
 use crate::error::Error;
 use crate::options::FormatArgument;
+use crate::testbench::chosen::check_streams;
 
 /// Its arguments.
 #[derive(Args, Clone, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Compare {
     #[arg(value_name = "OLD")]
     old: PathBuf,
 
-    /// What there is now
+    /// What there is now, of the same kind
     #[arg(value_name = "NEW")]
     new: PathBuf,
 
@@ -42,6 +43,7 @@ impl Compare {
     /// # Errors
     /// Files that have no results, or results of different testbenches; a tolerance of no reading.
     pub fn execute(self) -> Result<(String, bool), Error> {
+        check_streams([(&*self.old, "old results"), (&*self.new, "new ones")].into_iter())?;
         let (old, new) = (Results::read(&self.old)?, Results::read(&self.new)?);
         let tolerances: Tolerances = self.tolerance.into_iter().collect();
         let comparison = Comparison::of(old, new, &tolerances)?;

@@ -18,7 +18,7 @@ use crate::measure::{Grid, SweepOptions};
 use crate::options::reworded;
 use crate::output::report_stream;
 use crate::ranks;
-use crate::report::quoted;
+use crate::report::with_value;
 use crate::testbench::{Choice, Testbench};
 
 /// What the command is called.
@@ -233,13 +233,13 @@ fn asked(family: &'static Sweep, names: &[&'static str], matches: &ArgMatches) -
         if matches.value_source(id) != Some(ValueSource::CommandLine) {
             return None;
         }
-        let option_and = |value: &str| format!(" --{}{value}", id.replace('_', "-"));
+        let option_of = format!("--{}", id.replace('_', "-"));
         if !option.get_action().takes_values() {
-            return Some(option_and(""));
+            return Some(format!(" {option_of}"));
         }
         let values = matches.try_get_raw(id).ok().flatten()?;
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-        Some(option_and(&format!(" {}", quoted(&values.join(",")))))
+        Some(with_value(&option_of, &values.join(",")))
     });
     names.join(",") + &given.collect::<String>()
 }

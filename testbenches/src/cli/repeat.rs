@@ -12,9 +12,11 @@ use crate::cli::chosen::{Run, Takes as _};
 use crate::cli::measure;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unreadable};
+use crate::families::testbenches;
 use crate::options::{file_name, open_file};
 use crate::output::{Stream, note};
 use crate::report::{SCHEMA, VERSION};
+use crate::testbench::parameter::Kind;
 
 /// Its arguments.
 #[derive(Args, Clone, Debug)]
@@ -24,8 +26,24 @@ pub(super) struct Repeat {
     report: PathBuf,
 }
 
-/// The options of commands that name a file which is written.
-const WRITES: [&str; 5] = ["--wave", "--picture", "--deliveries", "--plot", "--journal"];
+/// The options of all commands that name a file or a folder which is written.
+fn writes() -> Vec<&'static str> {
+    let of_kit = [
+        "--wave",
+        "--picture",
+        "--deliveries",
+        "--plot",
+        "--journal",
+        "--checkpoint",
+        "--resume",
+    ];
+    let parameters = testbenches().flat_map(|bench| bench.parameters);
+    let outputs = parameters.filter(|one| matches!(one.kind, Kind::Output(_)));
+    of_kit
+        .into_iter()
+        .chain(outputs.map(|one| one.option))
+        .collect()
+}
 
 impl Repeat {
     /// The words of the command that gives the report again.
@@ -51,8 +69,9 @@ impl Repeat {
                 ));
             }
         }
+        let writes = writes();
         for (option, value) in values_of(&words) {
-            if WRITES.contains(&option) && !is_below_here(Path::new(value)) {
+            if writes.contains(&option) && !is_below_here(Path::new(value)) {
                 return Err(Refusal::of(format!("{name}: {option} {}", visible(value)))
                     .because("a report may come from anywhere, and writes nothing outside of this folder")
                     .instead(format!("if you trust it, give the command yourself: {}", visible(&command)))
@@ -72,16 +91,28 @@ fn values_of(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
     joined.chain(pairs)
 }
 
-/// Whether a file is in the current folder or in one below it, or is no file but a stream.
+/// Whether a file is in the current folder or in one below it, wherever links lead, or is no file but a stream.
 fn is_below_here(path: &Path) -> bool {
+    if Stream::of(path).is_some() {
+        return true;
+    }
     let is_name = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    path.components().all(is_name) || Stream::of(path).is_some()
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    let here = Path::new(".").canonicalize();
+    // A folder that is not there is refused when it is written to.
+    let is_below = match (folder, here) {
+        (Ok(folder), Ok(here)) => folder.starts_with(here),
+        _ => true,
+    };
+    path.components().all(is_name) && is_below && !path.is_symlink()
 }
 
 /// The command in a report, or in the first of some rows.
 fn command(name: &str, text: &str) -> Result<String, Error> {
     let refused = |why: String| Error::from(Refusal::of(name.to_owned()).because(why));
-    let report: Value = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    let report: Value = serde_json::from_str(text)
+        .map_err(|error| refused(format!("it is no JSON, as `--format json` prints: {error}")))?;
     let report = report.get(0).unwrap_or(&report);
     let meta = report.get("meta").and_then(Value::as_object);
     let meta = meta.ok_or_else(|| {
@@ -114,6 +145,8 @@ fn command(name: &str, text: &str) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Command;
+
     use super::*;
 
     fn words_of(text: &str) -> Result<Vec<OsString>, String> {
@@ -155,7 +188,11 @@ mod tests {
     #[test]
     fn what_is_no_report_is_refused() {
         for (text, why) in [
-            ("{", "EOF while parsing an object at line 1 column 1"),
+            (
+                "{",
+                "it is no JSON, as `--format json` prints: EOF while parsing an object at line 1 column 1",
+            ),
+            ("bench,dims\n", "it is no JSON"),
             ("[]", "it has no `meta`"),
             (r#"{"meta": 5}"#, "it has no `meta`"),
             (r#"{"meta": {}}"#, "it is of no number"),
@@ -173,6 +210,51 @@ mod tests {
         }
     }
 
+    /// Whatever a run or a sweep writes.
+    #[test]
+    fn every_option_that_names_what_is_written_is_known_here() {
+        let writes = writes();
+        let words = ["Write ", "write ", "written", "Draw ", "Put down"];
+        for bench in testbenches() {
+            let commands = [
+                bench.run_arguments(Command::new("run")),
+                measure::arguments(bench),
+            ];
+            for option in commands.iter().flat_map(Command::get_arguments) {
+                let help = option
+                    .get_help()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
+                let values = option.get_value_names().unwrap_or_default();
+                let is_path = values
+                    .iter()
+                    .any(|name| name.contains('.') || *name == "DIR");
+                let name = format!("--{}", option.get_long().unwrap_or_default());
+                if is_path && words.iter().any(|word| help.contains(word)) {
+                    assert!(writes.contains(&name.as_str()), "{name}: {help}");
+                }
+            }
+        }
+        for option in ["--links", "--cuts-out", "--results"] {
+            assert!(writes.contains(&option), "{option}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_nowhere_else() {
+        let [here, there] = [(); 2].map(|()| tempfile::tempdir_in(".").unwrap());
+        let elsewhere = tempfile::tempdir().unwrap();
+        let link = here.path().join("link");
+        std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
+        let below = |path: &Path| {
+            let base = std::env::current_dir().unwrap();
+            is_below_here(path.strip_prefix(base).unwrap_or(path))
+        };
+        assert!(below(&here.path().join("w.vcd")) && below(&there.path().join("w.vcd")));
+        assert!(!below(&link.join("w.vcd")) && !below(&link));
+    }
+
     #[test]
     fn a_command_that_is_none_or_writes_elsewhere_is_refused() {
         for command in [
@@ -185,7 +267,7 @@ mod tests {
             assert!(of_command(command).is_err(), "{command}");
         }
         for path in ["/etc/passwd", "../up.vcd", "below/../../up.vcd"] {
-            for option in WRITES {
+            for option in writes() {
                 for between in [" ", "="] {
                     let command = format!("cubewave run send {option}{between}{path}");
                     let refused = of_command(&command).unwrap_err();

@@ -1,7 +1,5 @@
 //! Which of two values of a reading is the better one.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use crate::measure::row::WALL_SECONDS;
@@ -18,27 +16,29 @@ pub enum Verdict {
     Other,
 }
 
-/// Readings of which less is better, by the last part of their names.
-pub const LESS: [&str; 28] = [
+/// Readings of which less is better, as rows and reports call them.
+pub const LESS: [&str; 34] = [
     "bit_times",
-    "bit_times_formula",
     "latency_average",
     "latency_50",
     "latency_95",
     "latency_99",
+    "latency_percentile_50",
+    "latency_percentile_95",
+    "latency_percentile_99",
     "latency_largest",
     "latency_in_network",
     "latency_of_worms_in_network",
+    "latency_average_in_network",
+    "latency_average_of_worms_in_network",
     "latency_bit_times",
     "interval_bit_times",
-    "average",
-    "percentile_50",
-    "percentile_95",
-    "percentile_99",
     "routing_steps",
     "start_ups",
     "gate_delays",
     "logic_depth",
+    "logic_depth_node",
+    "logic_depth_sequencer",
     "storage_bits_per_node",
     "router_storage_bits_per_node",
     "sequencer_storage_bits",
@@ -48,12 +48,17 @@ pub const LESS: [&str; 28] = [
     "serial_adders_per_node",
     "wires_per_node",
     "lost",
+    "wrong",
+    "damaged_shares",
+    "cells",
+    "packets_sent",
 ];
 
 /// Readings of which more is better.
-pub const MORE: [&str; 8] = [
+pub const MORE: [&str; 9] = [
     "delivered",
     "survived",
+    "restored",
     "accepted",
     "saturation",
     "saturation_lower",
@@ -65,39 +70,40 @@ pub const MORE: [&str; 8] = [
 /// What differs from run to run of the same: it is compared only where a tolerance is given for it.
 pub const OF_THE_COMPUTER: [&str; 3] = ["simulation_seconds", WALL_SECONDS, "bytes_per_node"];
 
-/// The name by which a reading is looked up, in reports as in rows: a total or a value goes by what it is of.
-fn key(name: &str) -> Cow<'_, str> {
+/// Whether less is better of a reading, or more; none, where nobody knows. What a row calls `latency_largest` is `latency.largest` in
+/// a report, what it calls `accepted` is `throughput.accepted`, and a total goes by what it is the total of; parts of a list are told
+/// beside their total.
+fn less_is_better(name: &str) -> Option<bool> {
     let name = name.strip_suffix(".total").unwrap_or(name);
-    match name.rsplit_once('.') {
-        Some((of, "value")) => of.into(),
-        Some(("latency", last)) => last.into(),
-        Some(("peak", last)) => format!("peak_{last}").into(),
-        Some(_) => "".into(),
-        None => name.into(),
+    let is_of_list = |part: &str| part.parse::<usize>().is_ok();
+    if name.split('.').any(is_of_list) || name.contains(".by_part.") {
+        return None;
+    }
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let joined = name.replace('.', "_");
+    let is_in = |list: &[&str]| list.contains(&last) || list.contains(&&*joined);
+    match (is_in(&LESS), is_in(&MORE), OF_THE_COMPUTER.contains(&name)) {
+        (false, true, _) => Some(false),
+        (false, false, false) => None,
+        _ => Some(true),
     }
 }
 
-/// What became of a reading that is another one.
+/// What became of a reading that is another one. What is no longer read is worse, as far as anybody knows.
 pub fn verdict(name: &str, old: &Value, new: &Value) -> Verdict {
-    let is_check = name == "passed" || name.starts_with("checks.");
-    let key = key(name);
-    let less_is_better = match (LESS.contains(&&*key), MORE.contains(&&*key)) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ if OF_THE_COMPUTER.contains(&name) => Some(true),
-        _ => None,
-    };
-    match (old, new, less_is_better) {
-        (Value::Bool(_), Value::Bool(holds), _) if is_check => match holds {
+    if name == "passed" || name.starts_with("checks.") {
+        return match (old, new) {
+            (_, Value::Bool(true)) => Verdict::Better,
+            (_, Value::Bool(false)) | (Value::Bool(true), _) => Verdict::Worse,
+            _ => Verdict::Other,
+        };
+    }
+    match (old.as_f64(), new.as_f64(), less_is_better(name)) {
+        (Some(old), Some(new), Some(less_is_better)) => match (new < old) == less_is_better {
             true => Verdict::Better,
             false => Verdict::Worse,
         },
-        (Value::Number(old), Value::Number(new), Some(less_is_better)) => {
-            match (new.as_f64() < old.as_f64()) == less_is_better {
-                true => Verdict::Better,
-                false => Verdict::Worse,
-            }
-        }
+        (Some(_), None, Some(_)) => Verdict::Worse,
         _ => Verdict::Other,
     }
 }
@@ -107,8 +113,8 @@ pub fn verdict(name: &str, old: &Value, new: &Value) -> Verdict {
 pub enum Tolerance {
     /// So much.
     Absolute(f64),
-    /// Such a share of the old one.
-    Relative(f64),
+    /// So many percent of the old one.
+    Percent(f64),
 }
 
 impl Tolerance {
@@ -118,7 +124,7 @@ impl Tolerance {
     /// What is no number, or below 0.
     pub fn read(text: &str) -> Result<Self, String> {
         let (number, of): (_, fn(f64) -> Self) = match text.strip_suffix('%') {
-            Some(number) => (number, |percent| Tolerance::Relative(percent / 100.0)),
+            Some(number) => (number, Tolerance::Percent),
             None => (text, Tolerance::Absolute),
         };
         match number.parse() {
@@ -131,11 +137,12 @@ impl Tolerance {
 
     /// Whether a new value is as near as that.
     pub fn allows(self, old: f64, new: f64) -> bool {
-        let most = match self {
-            Tolerance::Absolute(most) => most,
-            Tolerance::Relative(share) => share * old.abs(),
-        };
-        (new - old).abs() <= most
+        let difference = (new - old).abs();
+        match self {
+            Tolerance::Absolute(most) => difference <= most,
+            // Whole percents of whole numbers are exact so.
+            Tolerance::Percent(percent) => 100.0 * difference <= percent * old.abs(),
+        }
     }
 }
 
@@ -149,12 +156,6 @@ mod tests {
         for (name, old, new, due) in [
             ("bit_times", json!(91), json!(90), Verdict::Better),
             ("bit_times", json!(91), json!(91.5), Verdict::Worse),
-            (
-                "bit_times_formula.value",
-                json!(91),
-                json!(92),
-                Verdict::Worse,
-            ),
             (
                 "storage_bits_per_node.total",
                 json!(4),
@@ -185,7 +186,38 @@ mod tests {
                 Verdict::Better,
             ),
             ("steps_overlap", json!(true), json!(false), Verdict::Other),
-            ("bit_times", json!(91), json!(null), Verdict::Other),
+            ("bit_times", json!(91), json!(null), Verdict::Worse),
+            ("bit_times", json!(null), json!(91), Verdict::Other),
+            ("checks.storage", json!(true), json!(null), Verdict::Worse),
+            ("checks.storage", json!(null), json!(false), Verdict::Worse),
+            ("checks.storage", json!(null), json!(null), Verdict::Other),
+            (
+                "throughput.accepted",
+                json!(0.2),
+                json!(0.1),
+                Verdict::Worse,
+            ),
+            ("latency.largest", json!(5), json!(50), Verdict::Worse),
+            (
+                "latency.average_in_network",
+                json!(5),
+                json!(4),
+                Verdict::Better,
+            ),
+            ("logic_depth.node", json!(5), json!(6), Verdict::Worse),
+            (
+                "peak.forwarding_buffer_bits",
+                json!(5),
+                json!(6),
+                Verdict::Worse,
+            ),
+            ("restored", json!(16), json!(0), Verdict::Worse),
+            (
+                "occupancy_by_step.1.bit_times",
+                json!(5),
+                json!(6),
+                Verdict::Other,
+            ),
             ("wall_seconds", json!(1.0), json!(2.0), Verdict::Worse),
         ] {
             assert_eq!(verdict(name, &old, &new), due, "{name} {old} {new}");
@@ -196,6 +228,7 @@ mod tests {
     fn a_tolerance_is_an_amount_or_a_share() {
         let allows = |text, old, new| Tolerance::read(text).unwrap().allows(old, new);
         assert!(allows("5%", 100.0, 105.0) && !allows("5%", 100.0, 105.1));
+        assert!(allows("29%", 100.0, 129.0) && !allows("29%", 100.0, 129.1));
         assert!(allows("5%", -100.0, -95.0) && !allows("5%", 0.0, 0.1));
         assert!(allows("0.5", 1.0, 0.5) && !allows("0.5", 1.0, 1.6));
         assert!(allows("0", 1.0, 1.0) && !allows("0", 1.0, 1.1));

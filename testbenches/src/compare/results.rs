@@ -26,7 +26,9 @@ const BESIDE: [&str; 6] = ["meta", "topology", "models", "source", "outputs", "f
 pub struct Results {
     /// What the file is called.
     pub name: String,
-    /// A report, or rows, by their order.
+    /// It is a report, and no rows.
+    pub is_report: bool,
+    /// The report, or the rows in their order.
     pub points: Vec<Point>,
 }
 
@@ -51,16 +53,29 @@ impl Results {
         let mut text = String::new();
         let mut file = open_file(path)?;
         std::io::Read::read_to_string(&mut file, &mut text).map_err(unreadable(path))?;
-        let points = points(&text).map_err(|why| Refusal::of(&name).because(why))?;
-        Ok(Results { name, points })
+        let (is_report, points) = points(&text).map_err(|why| {
+            let instead =
+                "give a report of `run --format json`, or rows of `measure --format json` or `csv`";
+            Refusal::of(&name).because(why).instead(instead)
+        })?;
+        Ok(Results {
+            name,
+            is_report,
+            points,
+        })
     }
 }
 
-fn points(text: &str) -> Result<Vec<Point>, String> {
+/// Whether it is a report, and what is in it.
+fn points(text: &str) -> Result<(bool, Vec<Point>), String> {
+    let mut is_report = false;
     let all = match text.trim_start().chars().next() {
         Some('{' | '[') => match serde_json::from_str(text).map_err(|error| error.to_string())? {
             Value::Array(rows) => rows,
-            report => vec![report],
+            report => {
+                is_report = true;
+                vec![report]
+            }
         },
         _ => rows_of_csv(text)?,
     };
@@ -68,11 +83,11 @@ fn points(text: &str) -> Result<Vec<Point>, String> {
         return Err("it has no results".to_owned());
     }
     let numbered = all.into_iter().enumerate();
-    numbered
-        .map(|(number, result)| {
-            point(result).map_err(|why| format!("result {}: {why}", number + 1))
-        })
-        .collect()
+    let points = numbered.map(|(number, result)| {
+        let point = point(result, is_report);
+        point.map_err(|why| format!("result {}: {why}", number + 1))
+    });
+    Ok((is_report, points.collect::<Result<_, String>>()?))
 }
 
 /// Rows with the values that JSON has.
@@ -83,7 +98,7 @@ fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
         let record = record.map_err(|error| error.to_string())?;
         let cells = header.iter().zip(&record);
         let mut row: Map<String, Value> = cells
-            .map(|(name, cell)| (name.to_owned(), value(cell)))
+            .map(|(name, cell)| (name.to_owned(), cell.into()))
             .collect();
         // As in JSON, it is a thing of its own.
         let schema = row.remove("meta.schema").unwrap_or(Value::Null);
@@ -94,15 +109,28 @@ fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
     rows.collect()
 }
 
-fn value(cell: &str) -> Value {
-    match (cell, serde_json::from_str(cell)) {
-        ("", _) => Value::Null,
-        (_, Ok(value @ (Value::Number(_) | Value::Bool(_)))) => value,
-        _ => cell.into(),
+/// A value as all forms have it: what is spelled like a number is one, a whole number has no fraction, and what is empty is nothing.
+fn plain(value: Value) -> Value {
+    let value = match &value {
+        Value::String(text) if text.is_empty() => Value::Null,
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(number @ (Value::Number(_) | Value::Bool(_))) => number,
+            _ => value,
+        },
+        _ => value,
+    };
+    /// Beyond it not every whole number is a number of this kind.
+    const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+    match value
+        .as_f64()
+        .filter(|_| !value.is_u64() && !value.is_i64())
+    {
+        Some(number) if number.fract() == 0.0 && number.abs() < EXACT => (number as i64).into(),
+        _ => value,
     }
 }
 
-fn point(result: Value) -> Result<Point, String> {
+fn point(result: Value, is_report: bool) -> Result<Point, String> {
     let Value::Object(mut result) = result else {
         return Err("it is no object".to_owned());
     };
@@ -112,7 +140,7 @@ fn point(result: Value) -> Result<Point, String> {
     };
     testbench(&bench).map_err(|error| error.to_string())?;
     let meta = result.get("meta").unwrap_or(&Value::Null);
-    match &meta["schema"] {
+    match &plain(meta["schema"].clone()) {
         schema if schema.as_u64() == Some(SCHEMA.into()) => {}
         Value::Null => return Err("it has no `meta` with a schema".to_owned()),
         schema => {
@@ -122,8 +150,6 @@ fn point(result: Value) -> Result<Point, String> {
             ));
         }
     }
-    // Reports have parts, rows have none.
-    let is_report = result.contains_key("checks");
     let chosen = meta["parameters"]
         .as_object()
         .filter(|_| is_report)
@@ -135,7 +161,7 @@ fn point(result: Value) -> Result<Point, String> {
         match known.contains(name.as_str()) {
             true if is_report => {}
             true => {
-                settings.insert(name, value);
+                settings.insert(name, plain(value));
             }
             false => flatten(name, value, &mut readings),
         }
@@ -174,7 +200,7 @@ fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
             }
         }
         value => {
-            flat.insert(name, value);
+            flat.insert(name, plain(value));
         }
     }
 }
@@ -191,9 +217,11 @@ mod tests {
             "checks": [{ "name": "one", "passed": true, "detail": "d" }],
             "meta": { "schema": 1, "parameters": { "dims": 3, "payload_bits": 8 } },
         });
-        let [point] = &points(&report.to_string()).unwrap()[..] else {
+        let (is_report, all) = points(&report.to_string()).unwrap();
+        let [point] = &all[..] else {
             panic!();
         };
+        assert!(is_report);
         assert_eq!(
             json!(point.settings),
             json!({ "dims": 3, "payload_bits": 8 })
@@ -204,14 +232,15 @@ mod tests {
 
     #[test]
     fn rows_are_the_same_in_either_form() {
-        let row = json!({ "bench": "kuszmaul", "dims": 3, "load": 0.75, "bit_times": 91, "depth": null, "passed": true,
+        let row = json!({ "bench": "kuszmaul", "dims": 3, "load": 0.75, "bit_times": 91, "depth": null, "cost": "3", "ratio": 2.0, "passed": true,
             "failed": "", "meta": { "schema": 1, "parameters": { "dims": 9 } } });
         let of_json = points(&json!([row, row]).to_string()).unwrap();
-        let header = "bench,dims,load,bit_times,depth,passed,failed,meta.schema,meta.command\n";
-        let line = "kuszmaul,3,0.75,91,,true,,1,\"cubewave run, or so\"\n";
+        let header =
+            "bench,dims,load,bit_times,depth,cost,ratio,passed,failed,meta.schema,meta.command\n";
+        let line = "kuszmaul,3.0,0.75,91,,3,2.0,true,,1,\"cubewave run, or so\"\n";
         assert_eq!(points(&format!("{header}{line}{line}")).unwrap(), of_json);
         assert_eq!(
-            json!(of_json[1].settings),
+            json!(of_json.1[1].settings),
             json!({ "dims": 3, "load": 0.75 })
         );
     }

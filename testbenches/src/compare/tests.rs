@@ -15,6 +15,7 @@ fn report(settings: Value, readings: Value) -> Point {
 fn compared(old: &[Point], new: &[Point], tolerances: &Tolerances) -> Result<Comparison, Error> {
     let results = |name: &str, points: &[Point]| Results {
         name: name.to_owned(),
+        is_report: false,
         points: points.to_vec(),
     };
     Comparison::of(results("old", old), results("new", new), tolerances)
@@ -120,6 +121,14 @@ fn a_tolerance_is_of_one_reading_and_has_what_depends_on_the_computer_compared()
     assert!(passes(&[("wall_seconds", "50%")], 1.4, 100));
     assert!(!passes(&[], 1.0, 101) && passes(&[("bit_times", "1%")], 1.0, 101));
     assert!(!passes(&[("bit_times", "1%")], 1.0, 102));
+    // What was not measured cannot be near.
+    let (old, mut new) = (point(1.0, 1), point(1.0, 1));
+    new.readings.insert("wall_seconds".to_owned(), Value::Null);
+    let half = Tolerances::from([("wall_seconds".to_owned(), Tolerance::Percent(50.0))]);
+    for pair in [[&old, &new], [&new, &old]] {
+        let [old, new] = pair.map(std::slice::from_ref);
+        assert!(!compared(old, new, &half).unwrap().passed());
+    }
     let slip = Tolerances::from([("bit_time".to_owned(), Tolerance::Absolute(1.0))]);
     let refused = compared(&[point(1.0, 1)], &[point(1.0, 1)], &slip).unwrap_err();
     assert_eq!(
@@ -139,5 +148,20 @@ fn results_of_different_testbenches_are_refused() {
     assert_eq!(
         refused.to_string(),
         "old is of kuszmaul, and new of sort: results of different testbenches have nothing in common: compare results of the same"
+    );
+}
+
+#[test]
+fn a_report_is_not_compared_with_rows() {
+    let point = report(json!({}), json!({}));
+    let [old, new] = [true, false].map(|is_report| Results {
+        name: format!("{is_report}"),
+        is_report,
+        points: vec![point.clone()],
+    });
+    let refused = Comparison::of(old, new, &Tolerances::new()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "true is a report, and false rows: what a report has in parts, rows have in columns: compare two reports, or rows with rows"
     );
 }

@@ -53,6 +53,9 @@ impl Comparison {
                 for point in points.iter().take(MOST) {
                     text += &format!("  {}\n", named(point));
                 }
+                if let Some(more) = points.len().checked_sub(MOST + 1) {
+                    text += &format!("  and {} more\n", more + 1);
+                }
             }
         }
         let same = self.compared - self.different.len();

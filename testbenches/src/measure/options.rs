@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::measure::Point;
-use crate::options::whole_number;
+use crate::options::{ConfigArgument, whole_number};
 use crate::output::Stream;
-use crate::report::{DateArgument, quoted};
+use crate::report::{DateArgument, with_value};
 
 /// Seeds, form, plot and work of a sweep.
 #[derive(Args, Clone, Debug, Default)]
@@ -64,6 +64,10 @@ pub struct SweepOptions {
     #[arg(long, help_heading = "Work")]
     pub yes: bool,
 
+    /// Where further options are.
+    #[command(flatten)]
+    pub config: ConfigArgument,
+
     /// What the grid was asked for with, which tells this sweep from others
     #[arg(skip)]
     pub asked: String,
@@ -94,7 +98,7 @@ impl SweepOptions {
     /// The command that measures the same again: whoever goes on in a journal has the same rows.
     pub(super) fn command(&self) -> String {
         let plot = self.plot.as_ref().map(|plot| plot.display().to_string());
-        let plot = plot.map_or(String::new(), |plot| format!(" --plot {}", quoted(&plot)));
+        let plot = plot.map_or(String::new(), |plot| with_value("--plot", &plot));
         let form = self.format.to_possible_value();
         format!(
             "cubewave measure {} --seeds {} --seed {} --format {}{}{}",

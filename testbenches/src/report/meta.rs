@@ -10,6 +10,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use rtl_model::csv_file::visible;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -22,6 +23,9 @@ pub const SCHEMA: u32 = 1;
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The variable by which a build, or whoever wants the same bytes again, says when it is.
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
+/// The last second of the year 9999, beyond which there is no date by RFC 3339.
+const LAST: u64 = 253_402_300_799;
 
 /// Whether a result says when it was made.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -50,7 +54,9 @@ impl DateArgument {
     /// # Errors
     /// A variable that has no seconds.
     pub fn date(self) -> Result<Date, Error> {
-        Date::of(self.no_date, std::env::var(EPOCH).ok().as_deref())
+        let epoch = std::env::var_os(EPOCH);
+        let epoch = epoch.as_ref().map(|epoch| epoch.to_string_lossy());
+        Date::of(self.no_date, epoch.as_deref())
     }
 
     /// What gives this date again.
@@ -73,13 +79,25 @@ impl Date {
     fn of(no_date: bool, epoch: Option<&str>) -> Result<Self, Error> {
         match epoch {
             _ if no_date => Ok(Date::Nothing),
-            None => Ok(Date::Now(SystemTime::now())),
+            // A clock that is before 1970, or beyond all dates, says nothing.
+            None => Ok(match SystemTime::now() {
+                now if now
+                    .duration_since(UNIX_EPOCH)
+                    .is_ok_and(|since| since.as_secs() <= LAST) =>
+                {
+                    Date::Now(now)
+                }
+                _ => Date::Nothing,
+            }),
             Some(seconds) => {
-                let since = seconds.parse().ok().map(Duration::from_secs);
+                let since = seconds.parse().ok().filter(|since| *since <= LAST);
+                let since = since.map(Duration::from_secs);
                 let date = since.and_then(|since| UNIX_EPOCH.checked_add(since));
                 Ok(Date::Said(date.ok_or_else(|| {
-                    Refusal::of(format!("{EPOCH}={seconds}"))
-                        .because("seconds since 1970 are wanted, a whole number")
+                    Refusal::of(format!("{EPOCH}={}", visible(seconds)))
+                        .because(
+                            "seconds since 1970 are wanted, a whole number, up to the year 9999",
+                        )
                         .instead("set it to such a number, or not at all")
                 })?))
             }
@@ -179,6 +197,8 @@ mod tests {
         let said = Some("2001-09-09T01:46:40Z".to_owned());
         assert_eq!(text(false, Some("1000000000")).unwrap(), (said, false));
         assert_eq!(text(true, Some("1000000000")).unwrap(), (None, false));
+        let last = text(false, Some("253402300799")).unwrap();
+        assert_eq!(last.0.as_deref(), Some("9999-12-31T23:59:59Z"));
         assert_eq!(text(true, Some("never")).unwrap(), (None, false));
         let (now, is_timed) = text(false, None).unwrap();
         assert!(is_timed && now.unwrap().as_str() > "2026-01-01T00:00:00Z");
@@ -186,9 +206,16 @@ mod tests {
 
     #[test]
     fn a_date_that_is_none_is_refused() {
-        for wrong in ["never", "-1", "1.5", "", "99999999999999999999"] {
+        for wrong in [
+            "never",
+            "-1",
+            "1.5",
+            "",
+            "253402300800",
+            "99999999999999999999",
+        ] {
             let refused = Date::of(false, Some(wrong)).unwrap_err().to_string();
-            let wanted = "seconds since 1970 are wanted, a whole number";
+            let wanted = "seconds since 1970 are wanted, a whole number, up to the year 9999";
             assert!(
                 refused.contains(wanted) && refused.contains(&format!("={wrong}")),
                 "{refused}"

@@ -164,6 +164,16 @@ pub(crate) fn shown_path(path: &str) -> String {
     }
 }
 
+/// An option with its value, as a shell takes it, behind a blank. A value that begins with a dash would be taken for another option.
+pub(crate) fn with_value(option: &str, value: &str) -> String {
+    let between = if value.len() > 1 && value.starts_with('-') {
+        '='
+    } else {
+        ' '
+    };
+    format!(" {option}{between}{}", quoted(value))
+}
+
 /// A file name, or another word, as a shell takes it.
 pub(crate) fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "./_-,:=+@%".contains(c);

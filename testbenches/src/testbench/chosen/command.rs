@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::options::RunOptions;
 use crate::output::DASH;
-use crate::report::{Date, Meta, quoted};
+use crate::report::{Date, Meta, with_value};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 
@@ -12,10 +12,19 @@ use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 const RUN: &str = "run";
 
 impl Chosen {
-    /// Where its report comes from. What a sweep alone asks for, a run cannot be asked for.
+    /// Where its report comes from. What a sweep alone asks for, a run cannot be asked for: then there is no command.
     pub fn meta(&self, options: &RunOptions, date: Date) -> Meta {
         let mut given = self.bench.parameters.iter().filter(|one| self.has(one));
         let is_run = given.all(|one| one.scope != Scope::Sweep || one.called_in_runs.is_some());
+        // Whoever reads the command has not what came from standard input, and no file whose name is no text.
+        let inputs = self.inputs().into_iter().map(|input| input.path);
+        let all = inputs
+            .clone()
+            .chain(self.outputs().into_iter().map(|(path, _)| path));
+        let mut all = all.chain(options.files());
+        let is_run = is_run
+            && inputs.clone().all(|path| path.as_os_str() != DASH)
+            && all.all(|path| path.to_str().is_some());
         Meta {
             parameters: self.by_name(),
             seed: self.seed_if_any(),
@@ -46,7 +55,7 @@ impl Chosen {
             .fold(command, |command, (option, path)| match path {
                 Some(path) if path.as_os_str() != DASH => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    format!("{command} {option} {}", quoted(&name))
+                    command + &with_value(option, &name)
                 }
                 _ => command,
             })
@@ -85,7 +94,7 @@ impl Chosen {
         let words = self.said(verb, is_said).into_iter();
         words.fold(first, |command, (parameter, value)| match &*value {
             "" => format!("{command} {}", parameter.option),
-            value => format!("{command} {} {}", parameter.option, quoted(value)),
+            value => command + &with_value(parameter.option, value),
         })
     }
 
