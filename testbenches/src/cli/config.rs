@@ -154,11 +154,7 @@ fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
 fn shown(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
-        DeValue::Integer(number) => {
-            let number = u64::from_str_radix(number.as_str(), number.radix());
-            number.ok().map(|number| number.to_string())
-        }
+        DeValue::Integer(number) => Some(number.to_string()),
         DeValue::Float(number) => Some(number.as_str().to_owned()),
         DeValue::Array(values) => {
             let all = values.iter().map(|value| match value.get_ref() {
@@ -189,7 +185,7 @@ mod tests {
             .collect())
     }
 
-    const MINE: &str = "# mine\ndims = 4\npayload_bits = 0x10\nload = 0.5\ntraffic = \"bitrev\"\nno-date = true\nquiet = false\n";
+    const MINE: &str = "# mine\ndims = 4\npayload_bits = 1_6\nload = 0.5\ntraffic = \"bitrev\"\nno-date = true\nquiet = false\n";
 
     #[test]
     fn what_the_command_line_does_not_give_comes_from_the_file() {
