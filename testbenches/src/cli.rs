@@ -7,6 +7,7 @@ mod compare;
 mod config;
 mod hints;
 mod list;
+mod manual;
 mod measure;
 mod repeat;
 mod serve;
@@ -32,6 +33,7 @@ use crate::testbench as of_family;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use compare::Compare;
 use list::List;
+use manual::{Completions, Man};
 use measure::Measure;
 use repeat::Repeat;
 use serve::Serve;
@@ -98,6 +100,12 @@ enum Command {
     /// cannot be had.
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
+    /// Print what a shell needs to complete commands, testbenches and options
+    #[command(after_help = manual::EXAMPLES)]
+    Completions(Completions),
+    /// Write the manual: a page for man a command and testbench
+    #[command(after_help = manual::EXAMPLES)]
+    Man(Man),
     /// Say how large a network is, how far its nodes are apart, and what lies in it
     ///
     /// What has a closed form is counted and held against it. Distances are found by search from one node, since all are
@@ -418,6 +426,14 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         Some(Command::View(view)) => Ok(status(view.execute()?)),
         Some(Command::Serve(serve)) => serve.execute().map(|()| 0),
+        Some(Command::Completions(completions)) => {
+            print(Stream::Output, &completions.text()?)?;
+            Ok(0)
+        }
+        Some(Command::Man(man)) => {
+            print(Stream::Output, &man.write()?)?;
+            Ok(0)
+        }
         Some(Command::Compare(compare)) => {
             let (text, passed) = compare.execute()?;
             print(Stream::Output, &text)?;

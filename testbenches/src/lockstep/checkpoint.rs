@@ -88,6 +88,10 @@ impl Checkpoints {
             };
             place = ranks::agree(rank, begun)?;
             every_rank_sees(folder, rank)?;
+            interrupt::leaves(format!(
+                "no checkpoint had been written yet: one is every {} minutes, or as --every has it",
+                arguments.seconds() / 60.0
+            ));
         }
         Ok(Checkpoints {
             arguments: arguments.clone(),
