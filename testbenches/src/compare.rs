@@ -83,31 +83,7 @@ impl Comparison {
     /// # Errors
     /// Results of different testbenches; a tolerance of no reading.
     pub fn of(old: Results, new: Results, tolerances: &Tolerances) -> Result<Self, Error> {
-        let benches = [&old, &new].map(|results| {
-            let all = results.points.iter().map(|point| point.bench.clone());
-            all.collect::<BTreeSet<String>>()
-        });
-        let names = [&benches[0], &benches[1]].map(|all| Vec::from_iter(all.clone()).join(", "));
-        let refused = |kinds: [&str; 2]| {
-            Refusal::of(format!(
-                "{} is {}, and {} {}",
-                old.name, kinds[0], new.name, kinds[1]
-            ))
-        };
-        if benches[0].is_disjoint(&benches[1]) {
-            let of = names.map(|names| format!("of {names}"));
-            return Err(refused([&of[0], &of[1]])
-                .because("results of different testbenches have nothing in common")
-                .instead("compare results of the same")
-                .into());
-        }
-        if old.is_report != new.is_report {
-            let kinds = [&old, &new].map(|one| if one.is_report { "a report" } else { "rows" });
-            return Err(refused(kinds)
-                .because("what a report has in parts, rows have in columns")
-                .instead("compare two reports, or rows with rows")
-                .into());
-        }
+        let bench = benches_of(&old, &new)?;
         check_names(tolerances, old.points.iter().chain(&new.points))?;
         let settings = chosen_otherwise(&old.points, &new.points);
         let is_common = |name: &str| settings.iter().all(|setting| setting.name != name);
@@ -133,7 +109,7 @@ impl Comparison {
         let (worse, better) = (count(Verdict::Worse), count(Verdict::Better));
         Ok(Comparison {
             passed: worse == 0 && only_old.is_empty(),
-            bench: Vec::from_iter(&benches[0] | &benches[1]).join(", "),
+            bench,
             old: old.name,
             new: new.name,
             settings,
@@ -150,6 +126,36 @@ impl Comparison {
     pub fn passed(&self) -> bool {
         self.passed
     }
+}
+
+/// The testbenches of two results.
+///
+/// # Errors
+/// Results that have none in common; a report and rows.
+fn benches_of(old: &Results, new: &Results) -> Result<String, Error> {
+    let benches = [old, new].map(|results| {
+        let all = results.points.iter().map(|point| point.bench.as_str());
+        all.collect::<BTreeSet<&str>>()
+    });
+    let refused = |kinds: [&str; 2]| {
+        let [old, new] = [&old.name, &new.name];
+        Refusal::of(format!("{old} is {}, and {new} {}", kinds[0], kinds[1]))
+    };
+    if benches[0].is_disjoint(&benches[1]) {
+        let of = |all: &BTreeSet<&str>| format!("of {}", Vec::from_iter(all.clone()).join(", "));
+        return Err(refused([&of(&benches[0]), &of(&benches[1])])
+            .because("results of different testbenches have nothing in common")
+            .instead("compare results of the same")
+            .into());
+    }
+    if old.is_report != new.is_report {
+        let kinds = [old, new].map(|one| if one.is_report { "a report" } else { "rows" });
+        return Err(refused(kinds)
+            .because("what a report has in parts, rows have in columns")
+            .instead("compare two reports, or rows with rows")
+            .into());
+    }
+    Ok(Vec::from_iter(&benches[0] | &benches[1]).join(", "))
 }
 
 /// Refuses tolerances of what no point reads.

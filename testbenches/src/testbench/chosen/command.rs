@@ -184,4 +184,23 @@ mod tests {
             command
         );
     }
+
+    /// Nobody else has what came in there, and a value with a dash is no option.
+    #[test]
+    fn a_command_that_would_not_give_the_same_is_none() {
+        let bench = families::testbench("kuszmaul").unwrap();
+        let command = |words| {
+            let (chosen, options) = bench.asked_with_options(words).unwrap();
+            chosen.meta(&options, Date::Nothing).command
+        };
+        assert_eq!(command("--dims 3 --traffic-file -"), None);
+        let of_file = command("--dims 3 --traffic-file=-t.csv --wave=-w.vcd --trace-to 5").unwrap();
+        assert!(of_file.contains(" --traffic-file=-t.csv --"), "{of_file}");
+        assert!(
+            of_file.ends_with(" --wave=-w.vcd --trace-to 5"),
+            "{of_file}"
+        );
+        let printed = command("--dims 3 --deliveries -").unwrap();
+        assert!(printed.ends_with(" --deliveries -"), "{printed}");
+    }
 }
