@@ -82,16 +82,16 @@ impl Checkpoints {
         let resumed = ranks::agree(rank, resumed.transpose())?;
         let mut place = None;
         if let Some(folder) = &arguments.checkpoint {
+            interrupt::leaves(format!(
+                "no checkpoint had been written yet: one is every {} minutes, or as --every has it",
+                arguments.seconds() / 60.0
+            ));
             let begun = match rank.share().rank() {
                 0 => CheckpointFolder::begin(folder, arguments.resume.as_deref()).map(Some),
                 _ => Ok(None),
             };
             place = ranks::agree(rank, begun)?;
             every_rank_sees(folder, rank)?;
-            interrupt::leaves(format!(
-                "no checkpoint had been written yet: one is every {} minutes, or as --every has it",
-                arguments.seconds() / 60.0
-            ));
         }
         Ok(Checkpoints {
             arguments: arguments.clone(),
