@@ -367,7 +367,7 @@ fn again(asked: Asked) -> Result<Asked, Error> {
     match asked {
         Asked::Command(Cli {
             command: Some(Command::Repeat(repeat)),
-        }) => Ok(read_with_hints(repeat.words()?)?),
+        }) => Ok(read_with_hints(config::expanded(repeat.words()?)?)?),
         asked => Ok(asked),
     }
 }

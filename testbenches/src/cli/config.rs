@@ -10,7 +10,6 @@
 //! They become words behind the testbench, before anybody looks at these: so they are what they would be there.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
@@ -21,10 +20,10 @@ use toml::de::{DeTable, DeValue};
 use crate::cli::choice::subject;
 use crate::cli::{COMMANDS_OF_BENCHES, commands, measure};
 use crate::error::Error;
-use crate::error::refusal::{Refusal, unreadable};
-use crate::families::{namesakes, testbenches};
+use crate::error::refusal::Refusal;
+use crate::families::testbenches;
 use crate::near::nearest;
-use crate::options::{file_name, open_file};
+use crate::options::{file_name, read_text};
 
 /// The option.
 const CONFIG: &str = "--config";
@@ -39,19 +38,20 @@ pub(super) fn expanded(all: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     };
     let mut words = all.clone();
     words.drain(at);
-    let of_bench = subject(&words).filter(|(command, ..)| COMMANDS_OF_BENCHES.contains(command));
+    // Two files are refused as any option is that is given twice.
+    let is_one = named(&words).is_none();
+    let of_bench = subject(&words).filter(|_| is_one);
+    let of_bench = of_bench.filter(|(command, ..)| COMMANDS_OF_BENCHES.contains(command));
     let Some((command, name, rest)) = of_bench else {
         return Ok(all);
     };
     let behind = words.len() - rest.len();
-    let mut text = String::new();
-    let read = open_file(Path::new(&path))?.read_to_string(&mut text);
-    read.map_err(unreadable(Path::new(&path)))?;
+    let text = read_text(Path::new(&path))?;
     let known = options(command, name);
     let file = file_name(Path::new(&path));
-    let options = options_in(&text, &known).map_err(|(place, refusal)| {
+    let options = options_in(&text, &known).map_err(|(place, why)| {
         let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
-        refusal(format!("{file}, line {line}"))
+        Refusal::of(format!("{file}, line {line}")).because(why)
     })?;
     let is_given = |option: &str| {
         let own = words.iter().take_while(|word| *word != "--");
@@ -94,12 +94,10 @@ fn options(command: &str, names: &str) -> Vec<String> {
     let plain = plain.filter(|one| is_named(one.get_name())).cloned();
     // Those that an option chooses have others; what a plan or a project cannot be asked for is refused as on a command line.
     let chosen = testbenches().filter(|bench| is_named(bench.name));
-    let chosen = chosen
-        .flat_map(|bench| namesakes(bench.name))
-        .map(|bench| match command {
-            measure::NAME => measure::arguments(bench),
-            _ => bench.run_arguments(Command::new(bench.name)),
-        });
+    let chosen = chosen.map(|bench| match command {
+        measure::NAME => measure::arguments(bench),
+        _ => bench.run_arguments(Command::new(bench.name)),
+    });
     let all: Vec<Command> = plain.chain(chosen).collect();
     let mut options: Vec<String> = all
         .iter()
@@ -113,18 +111,12 @@ fn options(command: &str, names: &str) -> Vec<String> {
 
 /// An option, and its value if it takes one.
 type Word = (String, Option<String>);
-/// What is wrong at a place of a file, given what the place is called.
-type Wrong = (Range<usize>, Box<dyn FnOnce(String) -> Error>);
+/// What is wrong at a place of a text.
+type Wrong = (Range<usize>, String);
 
 fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
-    let wrong = |place: Range<usize>, why: String| -> Wrong {
-        (
-            place,
-            Box::new(move |file| Refusal::of(file).because(why).into()),
-        )
-    };
     let table = DeTable::parse(text)
-        .map_err(|error| wrong(error.span().unwrap_or(0..0), error.message().to_owned()))?;
+        .map_err(|error| (error.span().unwrap_or(0..0), error.message().to_owned()))?;
     let mut words = Vec::new();
     for (key, value) in table.get_ref() {
         let option = key.get_ref().replace('_', "-");
@@ -132,7 +124,7 @@ fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
             let near = nearest(&option, known.iter().map(String::as_str));
             let near = near.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
             let why = format!("there is no option `{}`{near}", visible(key.get_ref()));
-            return Err(wrong(key.span(), why));
+            return Err((key.span(), why));
         }
         let option = format!("--{option}");
         match value.get_ref() {
@@ -142,7 +134,7 @@ fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
                 Some(value) => words.push((option, Some(value))),
                 None => {
                     let why = format!("{option} takes a number, a text, or a list of such");
-                    return Err(wrong(value.span(), why));
+                    return Err((value.span(), why));
                 }
             },
         }
@@ -282,6 +274,7 @@ mod tests {
             "cubewave topology ccc --config FILE",
             "cubewave --config",
             "cubewave run kuszmaul -- --config FILE",
+            "cubewave run kuszmaul --config FILE --config FILE",
         ] {
             let due: Vec<&str> = line.split(' ').collect();
             let words = words(line, MINE).unwrap();

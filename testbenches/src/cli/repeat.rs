@@ -1,7 +1,6 @@
 //! The command `repeat`: a report, or the rows of a sweep, by the command that stands in it.
 
 use std::ffi::OsString;
-use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
@@ -11,11 +10,11 @@ use serde_json::Value;
 use crate::cli::chosen::{Run, Takes as _};
 use crate::cli::measure;
 use crate::error::Error;
-use crate::error::refusal::{Refusal, unreadable};
+use crate::error::refusal::Refusal;
 use crate::families::testbenches;
-use crate::options::{file_name, open_file};
+use crate::options::{file_name, read_text};
 use crate::output::{Stream, note};
-use crate::report::{SCHEMA, VERSION};
+use crate::report::{Meta, VERSION};
 use crate::testbench::parameter::Kind;
 
 /// Its arguments.
@@ -52,10 +51,7 @@ impl Repeat {
     /// A file that cannot be read, or is no report, or of another form; a command that is none, or writes where nobody expects it.
     pub fn words(&self) -> Result<Vec<OsString>, Error> {
         let name = file_name(&self.report);
-        let mut text = String::new();
-        let read = open_file(&self.report)?.read_to_string(&mut text);
-        read.map_err(unreadable(&self.report))?;
-        let command = command(&name, &text)?;
+        let command = command(&name, &read_text(&self.report)?)?;
         let refused = |why: &str| {
             let what = format!("{name}: `{}`", visible(&command));
             Error::from(Refusal::of(what).because(why))
@@ -114,19 +110,8 @@ fn command(name: &str, text: &str) -> Result<String, Error> {
     let report: Value = serde_json::from_str(text)
         .map_err(|error| refused(format!("it is no JSON, as `--format json` prints: {error}")))?;
     let report = report.get(0).unwrap_or(&report);
-    let meta = report.get("meta").and_then(Value::as_object);
-    let meta = meta.ok_or_else(|| {
-        refused("it has no `meta`, as reports of `--format json` have".to_owned())
-    })?;
-    match meta.get("schema").and_then(Value::as_u64) {
-        Some(schema) if schema == u64::from(SCHEMA) => {}
-        schema => {
-            let of = schema.map_or("no number".to_owned(), |schema| format!("schema {schema}"));
-            return Err(refused(format!(
-                "it is of {of}, and this cubewave knows schema {SCHEMA}"
-            )));
-        }
-    }
+    let meta = &report["meta"];
+    Meta::check_schema(&meta["schema"]).map_err(refused)?;
     let version = meta
         .get("version")
         .and_then(Value::as_str)
@@ -148,6 +133,7 @@ mod tests {
     use clap::Command;
 
     use super::*;
+    use crate::report::SCHEMA;
 
     fn words_of(text: &str) -> Result<Vec<OsString>, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
@@ -195,7 +181,7 @@ mod tests {
             ("bench,dims\n", "it is no JSON"),
             ("[]", "it has no `meta`"),
             (r#"{"meta": 5}"#, "it has no `meta`"),
-            (r#"{"meta": {}}"#, "it is of no number"),
+            (r#"{"meta": {}}"#, "it has no `meta` with a schema"),
             (
                 r#"{"meta": {"schema": 99}}"#,
                 "it is of schema 99, and this cubewave knows schema 1",

@@ -9,14 +9,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rtl_model::csv_file::visible;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
-use crate::error::refusal::{Refusal, unreadable};
+use crate::error::refusal::Refusal;
 use crate::families::{namesakes, testbench};
-use crate::options::{file_name, open_file};
-use crate::report::SCHEMA;
+use crate::options::{file_name, read_text};
+use crate::report::Meta;
 
 /// What says where a result comes from, what it is about in words, and which files were written: that is compared elsewhere or not at
 /// all.
@@ -50,10 +49,7 @@ impl Results {
     /// A file that cannot be read, or is neither; results of another form, or of no testbench that there is.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = file_name(path);
-        let mut text = String::new();
-        let mut file = open_file(path)?;
-        std::io::Read::read_to_string(&mut file, &mut text).map_err(unreadable(path))?;
-        let (is_report, points) = points(&text).map_err(|why| {
+        let (is_report, points) = points(&read_text(path)?).map_err(|why| {
             let instead =
                 "give a report of `run --format json`, or rows of `measure --format json` or `csv`";
             Refusal::of(&name).because(why).instead(instead)
@@ -140,16 +136,7 @@ fn point(result: Value, is_report: bool) -> Result<Point, String> {
     };
     testbench(&bench).map_err(|error| error.to_string())?;
     let meta = result.get("meta").unwrap_or(&Value::Null);
-    match &plain(meta["schema"].clone()) {
-        schema if schema.as_u64() == Some(SCHEMA.into()) => {}
-        Value::Null => return Err("it has no `meta` with a schema".to_owned()),
-        schema => {
-            let schema = visible(&schema.to_string());
-            return Err(format!(
-                "it is of schema {schema}, and this cubewave knows schema {SCHEMA}"
-            ));
-        }
-    }
+    Meta::check_schema(&plain(meta["schema"].clone()))?;
     let chosen = meta["parameters"]
         .as_object()
         .filter(|_| is_report)

@@ -103,6 +103,17 @@ pub(crate) fn open_file(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(file))
 }
 
+/// All of a file that is read as a text.
+///
+/// # Errors
+/// Those of [`open_file`]; a file that is no text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
+    let mut text = String::new();
+    let read = open_file(path)?.read_to_string(&mut text);
+    read.map_err(unreadable(path))?;
+    Ok(text)
+}
+
 /// Reads a traffic file, of which `read` is given the name for its errors. Where ranks share a machine, all of them come here, each
 /// reads all of the file, and each comes to the same: what is wrong with the file is what one process would say.
 ///

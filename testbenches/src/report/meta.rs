@@ -159,6 +159,23 @@ impl Meta {
         }
     }
 
+    /// Refuses results of a form that this program does not know, in words, given the `schema` of their `meta`.
+    ///
+    /// # Errors
+    /// No schema, or another.
+    pub fn check_schema(schema: &Value) -> Result<(), String> {
+        match schema {
+            schema if schema.as_u64() == Some(SCHEMA.into()) => Ok(()),
+            Value::Null => {
+                Err("it has no `meta` with a schema, as `--format json` and `csv` print".to_owned())
+            }
+            schema => Err(format!(
+                "it is of schema {}, and this cubewave knows schema {SCHEMA}",
+                visible(&schema.to_string())
+            )),
+        }
+    }
+
     /// The columns of a row that say so.
     pub const COLUMNS: [&'static str; 8] = [
         "meta.schema",
