@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
-use hosts::collectives::memories::{Arrived, Loading, Places, Reading};
+use hosts::collectives::memories::{Arrived, Loading, Reading};
+use hosts::collectives::places::Places;
 use hosts::tale::{Said, Tale, Tales};
 use hosts::words::Words;
 use rtl_model::machine::device::Device;
