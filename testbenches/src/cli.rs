@@ -10,6 +10,7 @@ mod list;
 mod manual;
 mod measure;
 mod repeat;
+mod schema;
 mod serve;
 mod topology;
 mod view;
@@ -24,7 +25,9 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unprintable};
-use crate::families::{COMMANDS, COMPARE_EXAMPLES, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES};
+use crate::families::{
+    COMMANDS, COMPARE_EXAMPLES, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES, SCHEMA_EXAMPLES,
+};
 use crate::interrupt;
 use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
 use crate::progress;
@@ -36,6 +39,7 @@ use list::List;
 use manual::{Completions, Man};
 use measure::Measure;
 use repeat::Repeat;
+use schema::Schema;
 use serve::Serve;
 use topology::Topology;
 use view::View;
@@ -100,6 +104,11 @@ enum Command {
     /// cannot be had.
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
+    /// Say what is in reports and rows: names, types, units
+    ///
+    /// One schema serves the report of a run and the rows of a sweep, in JSON and as columns of CSV.
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema(Schema),
     /// Print what a shell needs to complete commands, testbenches and options
     #[command(after_help = manual::EXAMPLES)]
     Completions(Completions),
@@ -426,6 +435,10 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         Some(Command::View(view)) => Ok(status(view.execute()?)),
         Some(Command::Serve(serve)) => serve.execute().map(|()| 0),
+        Some(Command::Schema(schema)) => {
+            print(Stream::Output, &schema.text()?)?;
+            Ok(0)
+        }
         Some(Command::Completions(completions)) => {
             print(Stream::Output, &completions.text()?)?;
             Ok(0)

@@ -100,7 +100,7 @@ impl Comparison {
         let compared = pairs.len();
         let pairs = pairs.into_iter().map(|(old, new)| Pair {
             point: told_by(&old, &telling),
-            readings: readings(&old.readings, &new.readings, tolerances),
+            readings: readings((&old, &new), tolerances),
         });
         let is_other = |pair: &Pair| !pair.readings.is_empty();
         let different: Vec<Pair> = pairs.filter(is_other).collect();
@@ -151,7 +151,7 @@ fn benches_of(old: &Results, new: &Results) -> Result<String, Error> {
     if old.is_report != new.is_report {
         let kinds = [old, new].map(|one| if one.is_report { "a report" } else { "rows" });
         return Err(refused(kinds)
-            .because("what a report has in parts, rows have in columns")
+            .because("of what a report says, rows have only a part")
             .instead("compare two reports, or rows with rows")
             .into());
     }
@@ -263,12 +263,9 @@ fn differing<'a>(
     all.filter(|(_, old, new)| old != new)
 }
 
-fn readings(
-    old: &Map<String, Value>,
-    new: &Map<String, Value>,
-    tolerances: &Tolerances,
-) -> Vec<Reading> {
-    let other = differing(old, new).filter_map(|(name, old, new)| {
+fn readings((old, new): (&Point, &Point), tolerances: &Tolerances) -> Vec<Reading> {
+    let bench = old.bench.as_str();
+    let other = differing(&old.readings, &new.readings).filter_map(|(name, old, new)| {
         let tolerance = tolerances.get(&name);
         let numbers = old.as_f64().zip(new.as_f64());
         match (tolerance, numbers) {
@@ -279,7 +276,7 @@ fn readings(
         // Whoever asks for it to be compared is told that it was not.
         let verdict = match (tolerance, numbers) {
             (Some(_), None) => Verdict::Worse,
-            _ => verdict(&name, &old, &new),
+            _ => verdict(bench, &name, &old, &new),
         };
         let change = numbers.map(|(old, new)| (new - old) / old);
         Some(Reading {

@@ -23,6 +23,7 @@ pub mod picture;
 pub mod progress;
 pub mod ranks;
 pub mod report;
+pub mod schema;
 pub mod statistics;
 pub mod testbench;
 pub mod topology;

@@ -16,6 +16,7 @@
 //!                                       bytes_per_node, simulation_seconds, route, outputs, checks, passed, meta
 //! ```
 
+mod entry;
 mod figures;
 mod layout;
 mod meta;
@@ -34,6 +35,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::unprintable;
 use crate::options::Format;
+pub use entry::{Better, Entry, OF_ALL, OF_FORWARDING, OF_STEPS, SEQUENCER};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use meta::{Date, DateArgument, Meta, SCHEMA, VERSION};
@@ -153,7 +155,7 @@ impl Serialize for Report {
         map.serialize_entry("storage_bits_formula", &self.storage_bits_formula)?;
         family(&mut map, Behind::Storage)?;
         map.serialize_entry("logic_depth", &self.logic_depth)?;
-        map.serialize_entry("peak", &self.peak)?;
+        map.serialize_entry("peak", &self.peak.if_counted())?;
         family(&mut map, Behind::Peak)?;
         map.serialize_entry("serial_adders_per_node", &self.serial_adders_per_node)?;
         map.serialize_entry("wire_use", &self.wire_use)?;

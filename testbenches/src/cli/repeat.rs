@@ -184,9 +184,9 @@ mod tests {
             (r#"{"meta": {}}"#, "it has no `meta` with a schema"),
             (
                 r#"{"meta": {"schema": 99}}"#,
-                "it is of schema 99, and this cubewave knows schema 1",
+                "it is of schema 99, and this cubewave knows schema 2",
             ),
-            (r#"{"meta": {"schema": 1}}"#, "its `meta` has no command"),
+            (r#"{"meta": {"schema": 2}}"#, "its `meta` has no command"),
         ] {
             let refused = words_of(text).unwrap_err();
             assert!(

@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use crate::measure::row::WALL_SECONDS;
+use crate::report::Better;
+use crate::schema;
 
 /// What became of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -16,81 +18,11 @@ pub enum Verdict {
     Other,
 }
 
-/// Readings of which less is better, as rows and reports call them.
-pub const LESS: [&str; 34] = [
-    "bit_times",
-    "latency_average",
-    "latency_50",
-    "latency_95",
-    "latency_99",
-    "latency_percentile_50",
-    "latency_percentile_95",
-    "latency_percentile_99",
-    "latency_largest",
-    "latency_in_network",
-    "latency_of_worms_in_network",
-    "latency_average_in_network",
-    "latency_average_of_worms_in_network",
-    "latency_bit_times",
-    "interval_bit_times",
-    "routing_steps",
-    "start_ups",
-    "gate_delays",
-    "logic_depth",
-    "logic_depth_node",
-    "logic_depth_sequencer",
-    "storage_bits_per_node",
-    "router_storage_bits_per_node",
-    "sequencer_storage_bits",
-    "forwarding_buffer_bits",
-    "peak_messages_per_node",
-    "peak_occupied_bits_per_node",
-    "serial_adders_per_node",
-    "wires_per_node",
-    "lost",
-    "wrong",
-    "damaged_shares",
-    "cells",
-    "packets_sent",
-];
-
-/// Readings of which more is better.
-pub const MORE: [&str; 9] = [
-    "delivered",
-    "survived",
-    "restored",
-    "accepted",
-    "saturation",
-    "saturation_lower",
-    "bits_a_bit_time",
-    "sets_in_1000_bit_times",
-    "messages_a_node_and_bit_time",
-];
-
 /// What differs from run to run of the same: it is compared only where a tolerance is given for it.
 pub const OF_THE_COMPUTER: [&str; 3] = ["simulation_seconds", WALL_SECONDS, "bytes_per_node"];
 
-/// Whether less is better of a reading, or more; none, where nobody knows. What a row calls `latency_largest` is `latency.largest` in
-/// a report, what it calls `accepted` is `throughput.accepted`, and a total goes by what it is the total of; parts of a list are told
-/// beside their total.
-fn less_is_better(name: &str) -> Option<bool> {
-    let name = name.strip_suffix(".total").unwrap_or(name);
-    let is_of_list = |part: &str| part.parse::<usize>().is_ok();
-    if name.split('.').any(is_of_list) || name.contains(".by_part.") {
-        return None;
-    }
-    let last = name.rsplit('.').next().unwrap_or(name);
-    let joined = name.replace('.', "_");
-    let is_in = |list: &[&str]| list.contains(&last) || list.contains(&&*joined);
-    match (is_in(&LESS), is_in(&MORE), OF_THE_COMPUTER.contains(&name)) {
-        (false, true, _) => Some(false),
-        (false, false, false) => None,
-        _ => Some(true),
-    }
-}
-
 /// What became of a reading that is another one. What is no longer read is worse, as far as anybody knows.
-pub fn verdict(name: &str, old: &Value, new: &Value) -> Verdict {
+pub fn verdict(bench: &str, name: &str, old: &Value, new: &Value) -> Verdict {
     if name == "passed" || name.starts_with("checks.") {
         return match (old, new) {
             (_, Value::Bool(true)) => Verdict::Better,
@@ -98,8 +30,8 @@ pub fn verdict(name: &str, old: &Value, new: &Value) -> Verdict {
             _ => Verdict::Other,
         };
     }
-    match (old.as_f64(), new.as_f64(), less_is_better(name)) {
-        (Some(old), Some(new), Some(less_is_better)) => match (new < old) == less_is_better {
+    match (old.as_f64(), new.as_f64(), schema::better(bench, name)) {
+        (Some(old), Some(new), Some(better)) => match (new < old) == (better == Better::Less) {
             true => Verdict::Better,
             false => Verdict::Worse,
         },
@@ -220,7 +152,13 @@ mod tests {
             ),
             ("wall_seconds", json!(1.0), json!(2.0), Verdict::Worse),
         ] {
-            assert_eq!(verdict(name, &old, &new), due, "{name} {old} {new}");
+            let bench = match name.split('.').next() {
+                Some("latency" | "throughput") => "wormhole",
+                Some("restored") => "dispersal",
+                Some("peak") => "scatter",
+                _ => "kuszmaul",
+            };
+            assert_eq!(verdict(bench, name, &old, &new), due, "{name} {old} {new}");
         }
     }
 

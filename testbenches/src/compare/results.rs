@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   report.json     meta.parameters are the settings; all else is flat: "logic_depth.node", "checks.storage"
-//!   rows.json       rows, in which what is called as a parameter of the testbench is a setting
-//!   rows.csv        the same
+//!   rows.json       rows, in which what is a parameter of the testbench is a setting, wherever the schema has it
+//!   rows.csv        the same, of which the schema says where JSON has each column
 //! ```
 
 use std::collections::BTreeSet;
@@ -16,6 +16,7 @@ use crate::error::refusal::Refusal;
 use crate::families::{namesakes, testbench};
 use crate::options::{file_name, read_text};
 use crate::report::Meta;
+use crate::schema;
 
 /// What says where a result comes from, what it is about in words, and which files were written: that is compared elsewhere or not at
 /// all.
@@ -92,14 +93,13 @@ fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
     let rows = reader.records().map(|record| {
         let record = record.map_err(|error| error.to_string())?;
-        let cells = header.iter().zip(&record);
-        let mut row: Map<String, Value> = cells
-            .map(|(name, cell)| (name.to_owned(), cell.into()))
-            .collect();
-        // As in JSON, it is a thing of its own.
-        let schema = row.remove("meta.schema").unwrap_or(Value::Null);
-        row.retain(|name, _| !name.starts_with("meta."));
-        row.insert("meta".to_owned(), serde_json::json!({ "schema": schema }));
+        let cells = || header.iter().zip(&record);
+        let bench = cells().find(|(name, _)| *name == "bench");
+        let bench = bench.map_or("", |(_, bench)| bench);
+        let mut row = Map::new();
+        for (name, cell) in cells() {
+            schema::put(&mut row, schema::path(bench, name), cell.into());
+        }
         Ok(Value::Object(row))
     });
     rows.collect()
@@ -142,22 +142,33 @@ fn point(result: Value, is_report: bool) -> Result<Point, String> {
         .filter(|_| is_report)
         .cloned();
     let known = parameters(&bench);
-    result.retain(|name, _| !BESIDE.contains(&name.as_str()));
-    let (mut settings, mut readings) = (chosen.unwrap_or_default(), Map::new());
-    for (name, value) in result {
-        match known.contains(name.as_str()) {
-            true if is_report => {}
-            true => {
-                settings.insert(name, plain(value));
-            }
-            false => flatten(name, value, &mut readings),
+    let mut settings = chosen.unwrap_or_default();
+    if !is_report {
+        for name in &known {
+            let value = taken(&mut result, schema::path(&bench, name)).map(plain);
+            let value = value.filter(|value| !value.is_null());
+            settings.extend(value.map(|value| ((*name).to_owned(), value)));
         }
+    }
+    let is_setting = |name: &str| BESIDE.contains(&name) || known.contains(name);
+    result.retain(|name, _| !is_setting(name));
+    let mut readings = Map::new();
+    for (name, value) in result {
+        flatten(name, value, &mut readings);
     }
     Ok(Point {
         bench,
         settings,
         readings,
     })
+}
+
+/// Takes out what is at a path.
+fn taken(all: &mut Map<String, Value>, path: &str) -> Option<Value> {
+    match path.split_once('.') {
+        None => all.remove(path),
+        Some((whole, part)) => taken(all.get_mut(whole)?.as_object_mut()?, part),
+    }
 }
 
 /// What can be chosen of testbenches of that name, in runs and in sweeps.
@@ -167,7 +178,7 @@ fn parameters(bench: &str) -> BTreeSet<&'static str> {
     all.map(|parameter| parameter.name).collect()
 }
 
-/// What has parts, part by part; of checks whether each holds.
+/// What has parts, part by part; of checks whether each holds. What nobody measured is left out.
 fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
     match value {
         Value::Object(parts) => {
@@ -187,7 +198,8 @@ fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
             }
         }
         value => {
-            flat.insert(name, plain(value));
+            let value = Some(plain(value)).filter(|value| !value.is_null());
+            flat.extend(value.map(|value| (name, value)));
         }
     }
 }
@@ -202,7 +214,7 @@ mod tests {
         let report = json!({
             "bench": "kuszmaul", "models": "m", "payload_bits": 8, "bit_times": 91, "storage": { "total": 4, "by": [7, 8] },
             "checks": [{ "name": "one", "passed": true, "detail": "d" }],
-            "meta": { "schema": 1, "parameters": { "dims": 3, "payload_bits": 8 } },
+            "meta": { "schema": 2, "parameters": { "dims": 3, "payload_bits": 8 } },
         });
         let (is_report, all) = points(&report.to_string()).unwrap();
         let [point] = &all[..] else {
@@ -219,12 +231,11 @@ mod tests {
 
     #[test]
     fn rows_are_the_same_in_either_form() {
-        let row = json!({ "bench": "kuszmaul", "dims": 3, "load": 0.75, "bit_times": 91, "depth": null, "cost": "3", "ratio": 2.0, "passed": true,
-            "failed": "", "meta": { "schema": 1, "parameters": { "dims": 9 } } });
+        let row = json!({ "bench": "kuszmaul", "topology": { "dims": 3 }, "load": 0.75, "bit_times": 91, "logic_depth": null, "cost": "3", "peak": { "messages_per_node": 2 }, "ratio": 2.0, "passed": true,
+            "failed": "", "meta": { "schema": 2, "parameters": { "dims": 9 } } });
         let of_json = points(&json!([row, row]).to_string()).unwrap();
-        let header =
-            "bench,dims,load,bit_times,depth,cost,ratio,passed,failed,meta.schema,meta.command\n";
-        let line = "kuszmaul,3.0,0.75,91,,3,2.0,true,,1,\"cubewave run, or so\"\n";
+        let header = "bench,dims,load,bit_times,logic_depth,cost,peak_messages_per_node,ratio,passed,failed,meta.schema,meta.command\n";
+        let line = "kuszmaul,3.0,0.75,91,,3,2,2.0,true,,2,\"cubewave run, or so\"\n";
         assert_eq!(points(&format!("{header}{line}{line}")).unwrap(), of_json);
         assert_eq!(
             json!(of_json.1[1].settings),
@@ -250,8 +261,8 @@ mod tests {
                 "result 1: it has no `meta` with a schema",
             ),
             (
-                "bench,meta.schema\nkuszmaul,1\nkuszmaul,7\n",
-                "result 2: it is of schema 7, and this cubewave knows schema 1",
+                "bench,meta.schema\nkuszmaul,2\nkuszmaul,7\n",
+                "result 2: it is of schema 7, and this cubewave knows schema 2",
             ),
         ] {
             let refused = points(text).unwrap_err();

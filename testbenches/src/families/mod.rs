@@ -132,6 +132,13 @@ Examples:
 
 Exit status: that of the command; 2 if there is none.";
 
+/// What help of `schema` shows.
+pub const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  cubewave schema > results.schema.json
+  cubewave schema kuszmaul
+  cubewave schema --format markdown";
+
 /// Those that other crates have added.
 static ADDED: Mutex<Vec<&Testbench>> = Mutex::new(Vec::new());
 

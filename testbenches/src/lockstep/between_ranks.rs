@@ -5,9 +5,10 @@ use std::fmt;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::{Lockstep, Timetable};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::report::Check;
+use crate::report::{Check, Formula};
 
 /// What ranks have exchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,16 +71,29 @@ impl BetweenRanks {
         Check::new("between ranks", passed, detail)
     }
 
-    /// As JSON.
-    pub fn entry(&self) -> Value {
-        let formula = self.formula.as_ref();
-        json!({
-            "ranks": self.ranks,
-            "bits": self.bits,
-            "formula": formula.map(|(text, value)| json!({ "text": text, "value": value })),
-            "exchanges_per_rank": self.exchanges,
-        })
+    /// As a report has it.
+    pub fn exchanged(&self) -> Exchanged {
+        let formula = self.formula.clone();
+        Exchanged {
+            ranks: self.ranks,
+            bits: self.bits,
+            formula: formula.map(|(text, value)| Formula { text, value }),
+            exchanges_per_rank: self.exchanges,
+        }
     }
+}
+
+/// What ranks have sent each other, as a report has it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Exchanged {
+    /// How many there are.
+    ranks: usize,
+    /// Bits that they sent each other.
+    bits: u64,
+    /// Their closed form, where there is one.
+    formula: Option<Formula>,
+    /// How often each met others.
+    exchanges_per_rank: u64,
 }
 
 impl fmt::Display for BetweenRanks {

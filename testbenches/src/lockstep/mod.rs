@@ -14,6 +14,7 @@
 pub mod between_ranks;
 mod checkpoint;
 mod compared;
+mod entries;
 mod faults;
 mod follow;
 mod forms;
@@ -41,6 +42,7 @@ pub mod whereabouts;
 use crate::families;
 use crate::testbench::Testbench;
 pub use compared::{Compared, first};
+pub use entries::OF_LOCKSTEP;
 pub use faults::WireFault;
 pub use messages::drawn;
 pub use requirement::{Beside, Requirement, require_memory};

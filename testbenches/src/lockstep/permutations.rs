@@ -7,6 +7,7 @@ use rtl_model::traffic::{Traffic, senders};
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, not_by};
+use crate::lockstep::entries::OF_LOCKSTEP;
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::parameters::{
     DIMS, LOAD, LOAD_OF_SORTS, PAYLOAD_BITS, SCHEDULE, TRAFFIC, TRAFFIC_FILE, check_traffic,
@@ -60,6 +61,7 @@ pub const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: PARAMETERS,
     readings: &[],
+    entries: &[OF_LOCKSTEP],
     offers: &[
         Offer::Plan,
         Offer::Checkpoints,

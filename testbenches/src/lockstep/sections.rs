@@ -1,6 +1,7 @@
 //! What routers in lockstep add to a report: their steps, and their sequencer.
 
 use comfy_table::CellAlignment::{Left, Right};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
@@ -26,7 +27,7 @@ pub(super) struct Steps {
 }
 
 /// Occupancy during one step.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StepReport {
     /// Its name.
     pub step: &'static str,
@@ -55,7 +56,7 @@ impl Steps {
         let by_step = &self.occupancy_by_step;
         told.put(Behind::Peak, "occupancy_by_step", by_step);
         if let Some(between) = &self.between_ranks {
-            told.put(Behind::WireUse, "between_ranks", &between.entry());
+            told.put(Behind::WireUse, "between_ranks", &between.exchanged());
         }
         let bound = self.storage_bound.iter();
         told.storage_rows = bound

@@ -95,6 +95,16 @@ impl Runs {
         self.sum(|run| Some(run.bit_times_formula.as_ref()?.value))
     }
 
+    /// The text of so many times the closed form of one, which is the same of all; none, if one has none.
+    pub fn bit_times_text(&self, times: usize) -> Option<String> {
+        self.bit_times_formula()?;
+        let form = &self.0.first()?.bit_times_formula.as_ref()?.text;
+        Some(match times {
+            1 => form.clone(),
+            times => format!("{times}({form})"),
+        })
+    }
+
     /// Data wires of a node.
     pub fn data_wires_per_node(&self) -> Option<u64> {
         self.most(|run| Some((run.topology.directed_wires / run.topology.nodes) as u64))
@@ -166,14 +176,15 @@ mod tests {
         assert_eq!(runs.wires_per_node(), Some(5));
         assert_eq!(runs.data_wires_per_node(), Some(2));
         assert_eq!(runs.bit_times_formula(), None);
+        assert_eq!(runs.bit_times_text(2), None);
         assert!((runs.wire_use() - 0.4).abs() < 1e-12);
         assert!(runs.passed());
         runs.0[1].passed = false;
         assert!(!runs.passed());
-        assert_eq!(
-            Runs(vec![ran(30, 0.5, 7, true)]).bit_times_formula(),
-            Some(30)
-        );
+        let one = Runs(vec![ran(30, 0.5, 7, true)]);
+        assert_eq!(one.bit_times_formula(), Some(30));
+        let texts = [1, 3].map(|times| one.bit_times_text(times).unwrap());
+        assert_eq!(texts, ["k", "3(k)"]);
     }
 
     #[test]

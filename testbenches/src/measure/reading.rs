@@ -89,9 +89,14 @@ impl Reading {
 
     /// The text of its closed form; without a column.
     pub const fn formula_text(of: &Quantity) -> Self {
+        Reading::form_text(of.formula_text, of.formula)
+    }
+
+    /// The text of the closed form that the report or its testbench has by that name; without a column.
+    pub const fn form_text(name: &'static str, form: &'static str) -> Self {
         Reading {
-            name: of.formula_text,
-            of: Of::FormText(of.formula),
+            name,
+            of: Of::FormText(form),
             column: None,
         }
     }
@@ -266,6 +271,8 @@ pub mod of_all {
     pub const FORWARDING_BUFFER: Reading = Reading::quantity(&report::FORWARDING_BUFFER);
     /// Their closed form.
     pub const FORWARDING_BUFFER_FORMULA: Reading = Reading::formula(&report::FORWARDING_BUFFER);
+    /// Its text.
+    pub const FORWARDING_BUFFER_TEXT: Reading = Reading::formula_text(&report::FORWARDING_BUFFER);
     /// Gates on the longest path between registers.
     pub const LOGIC_DEPTH: Reading = Reading::run("logic_depth", |run| {
         let depth = run.report.logic_depth.as_ref();
@@ -294,6 +301,8 @@ pub mod of_all {
     pub const STORAGE: Reading = Reading::quantity(&report::STORAGE);
     /// Their closed form.
     pub const STORAGE_FORMULA: Reading = Reading::formula(&report::STORAGE).hidden();
+    /// Its text.
+    pub const STORAGE_TEXT: Reading = Reading::formula_text(&report::STORAGE);
     /// Register bits of the sequencer.
     pub const SEQUENCER_STORAGE: Reading = Reading::told("sequencer_storage_bits");
     /// The most messages at a node.

@@ -4,11 +4,12 @@ pub(super) mod kept;
 
 use std::borrow::Cow;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value as Json};
 
 use crate::error::Error;
 use crate::error::refusal::unprintable;
 use crate::report::{self, Check, Meta};
+use crate::schema;
 
 /// All checks hold.
 pub const PASSED: &str = "passed";
@@ -142,13 +143,29 @@ impl Row {
     }
 }
 
-impl Serialize for Row {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+impl Row {
+    /// As reports have it: parts within their wholes. An object of which there is nothing at all is null.
+    fn nested(&self) -> Map<String, Json> {
+        let bench = match self.0.iter().find(|(name, _)| name == "bench") {
+            Some((_, Value::Text(bench))) => bench.as_str(),
+            _ => "",
+        };
+        let mut all = Map::new();
         for (name, value) in &self.0 {
-            map.serialize_entry(name, value)?;
+            schema::put(&mut all, schema::path(bench, name), report::value(value));
         }
-        map.end()
+        all.values_mut().for_each(or_null);
+        all
+    }
+}
+
+/// What has nothing in it becomes nothing.
+fn or_null(value: &mut Json) {
+    if let Json::Object(parts) = value {
+        parts.values_mut().for_each(or_null);
+        if parts.values().all(Json::is_null) {
+            *value = Json::Null;
+        }
     }
 }
 
@@ -224,11 +241,16 @@ pub(super) fn json(rows: &[Row], meta: &[Meta]) -> Result<String, Error> {
     #[derive(serde::Serialize)]
     struct Told<'a> {
         #[serde(flatten)]
-        row: &'a Row,
+        row: Map<String, Json>,
         meta: &'a Meta,
     }
     let told = rows.iter().zip(meta);
-    let told: Vec<Told<'_>> = told.map(|(row, meta)| Told { row, meta }).collect();
+    let told: Vec<Told<'_>> = told
+        .map(|(row, meta)| Told {
+            row: row.nested(),
+            meta,
+        })
+        .collect();
     report::json(&told)
 }
 
@@ -282,7 +304,7 @@ mod tests {
              a,1.0,18446744073709551615,,true,false,\"one: first; three: 3, \"\"third\"\"\",0.25,1,2,,\"second, b\",,7,here,\n"
         );
         assert_eq!(
-            serde_json::to_string(&row).unwrap(),
+            serde_json::to_string(&row.nested()).unwrap(),
             r#"{"name":"a","load":1.0,"most":18446744073709551615,"depth":null,"saturated":true,"passed":false,"failed":"one: first; three: 3, \"third\"","wall_seconds":0.25}"#
         );
         assert_eq!(

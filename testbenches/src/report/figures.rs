@@ -1,23 +1,25 @@
 //! Figures that every report has.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use rtl_model::circuit::depth::LogicDepth;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::report::counted;
 
 /// The network.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Topology {
-    /// As `hypercube`.
+    /// What it is, such as `hypercube`.
     pub kind: &'static str,
-    /// `k`, or `n` levels.
+    /// Dimensions k of a hypercube, or levels n.
     pub dims: usize,
-    /// How many.
+    /// Nodes.
     pub nodes: usize,
-    /// Between nodes.
+    /// Wires between nodes, one for each direction.
     pub directed_wires: usize,
     /// For people: what it is and how large.
     #[serde(skip)]
@@ -33,11 +35,11 @@ impl Topology {
 }
 
 /// A formula and its value.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Formula {
-    /// In `k` and `D`, or what else the family writes its forms in.
+    /// The form, in symbols of the parameters.
     pub text: String,
-    /// Here.
+    /// Its value in this run.
     pub value: u64,
 }
 
@@ -69,7 +71,7 @@ impl Display for Formula {
 }
 
 /// Gates on the longest path from a register to a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Depth {
     /// Where strobes come straight from flip-flops: out of a node and into its neighbour.
     pub node: usize,
@@ -104,12 +106,13 @@ impl Display for Depth {
 }
 
 /// Register bits of a node.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct StorageBits {
-    /// All.
+    /// All of them.
     pub total: usize,
-    /// In the order of the description.
+    /// Those of each part of a node.
     #[serde(serialize_with = "as_map")]
+    #[schemars(with = "BTreeMap<String, usize>")]
     pub by_part: Vec<(String, usize)>,
 }
 
@@ -122,18 +125,28 @@ fn as_map<S: Serializer>(parts: &[(String, usize)], serializer: S) -> Result<S::
 }
 
 /// The most that a node ever held; none of what nobody counts.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Peak {
-    /// Messages.
+    /// The most messages at a node.
     pub messages_per_node: Option<u32>,
-    /// Message bits.
+    /// The most message bits at a node.
     pub occupied_bits_per_node: Option<u32>,
-    /// Bits that it was going to send on, those in flight to it among them; only where that is told apart.
+    /// The most bits that a node was going to send on, those in flight to it among them; only where that is told apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forwarding_buffer_bits: Option<u32>,
 }
 
 impl Peak {
+    /// None, if nobody counted anything.
+    pub fn if_counted(&self) -> Option<&Self> {
+        let counted = [
+            self.messages_per_node,
+            self.occupied_bits_per_node,
+            self.forwarding_buffer_bits,
+        ];
+        counted.iter().any(Option::is_some).then_some(self)
+    }
+
     /// In words: so many things, and so many bits of the storage that hold theirs. None where nobody counts, or there are none.
     pub fn in_words(&self, (thing, theirs): (&str, &str), storage: usize) -> Option<String> {
         let things = self.messages_per_node.filter(|things| *things > 0)?;

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use rtl_model::csv_file::visible;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -18,7 +19,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 
 /// The form of reports and rows: another one with every key that is called otherwise, or is gone.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 /// Of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The variable by which a build, or whoever wants the same bytes again, says when it is.
@@ -121,11 +122,11 @@ impl Date {
 }
 
 /// Where a result comes from.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Meta {
     /// The form of reports and rows.
     pub schema: u32,
-    /// Of the program.
+    /// The version of the program.
     pub version: &'static str,
     /// The state of its text, if whoever built it has said it (`CUBEWAVE_COMMIT`).
     pub commit: Option<&'static str>,
@@ -137,7 +138,7 @@ pub struct Meta {
     /// What is chosen, defaults included.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub parameters: Map<String, Value>,
-    /// Of all random choices.
+    /// What all random choices are drawn from.
     pub seed: Option<u64>,
     /// Processor and system.
     pub platform: String,

@@ -1,13 +1,15 @@
 //! Files that a run wrote, and checks that it made.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::output::{DASH, Stream};
 
 /// Files that a run wrote.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Outputs {
     /// The dump.
     pub wave: Option<String>,
@@ -29,6 +31,7 @@ pub struct Outputs {
     pub deliveries: Option<String>,
     /// Other files that were asked for, each by its name.
     #[serde(flatten)]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub others: Others,
 }
 
@@ -50,7 +53,7 @@ impl Outputs {
 }
 
 /// The nodes in a waveform: numbers, or `"all"`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TracedNodes {
     /// These.
@@ -69,9 +72,9 @@ impl TracedNodes {
 }
 
 /// A check and its verdict.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
-    /// Its name.
+    /// What it is called.
     pub name: &'static str,
     /// Whether it holds.
     pub passed: bool,

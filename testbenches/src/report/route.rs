@@ -10,13 +10,14 @@
 
 use hosts::trail::{self, Trail};
 use rtl_model::machine::topology::Topology;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Hops that a text names; JSON has all.
 const MOST_NAMED: usize = 40;
 
 /// The route of a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Route {
     /// `source->destination`, by names of nodes.
     pub message: String,
@@ -31,7 +32,7 @@ pub struct Route {
 }
 
 /// A message crosses a wire, or the relays between two nodes of butterflies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Hop {
     /// The node that sends.
     pub from: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The most bins.
@@ -10,7 +11,7 @@ const MOST_BINS: usize = 12;
 const FINENESS: [f64; 5] = [8.0, 4.0, 2.0, 1.0, 0.5];
 
 /// How many latencies lie between two limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bin {
     /// At least this.
     pub from: u64,

@@ -26,7 +26,7 @@ use crate::options::{
     TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
-use crate::report::{DateArgument, json};
+use crate::report::{DateArgument, Entry, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
@@ -59,6 +59,8 @@ pub struct Testbench {
     pub parameters: &'static [&'static Parameter],
     /// What its rows have beside the readings of its sweep.
     pub readings: &'static [Reading],
+    /// What its reports and rows have beside what all have.
+    pub entries: &'static [&'static [Entry]],
     /// What its runs offer beside them; help has outputs in this order.
     pub offers: &'static [Offer],
     /// What is chosen, worked out; nothing is drawn, built or read.

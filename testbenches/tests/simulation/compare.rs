@@ -1,14 +1,9 @@
 //! `cubewave compare`, from what `run` and `measure` print to its exit status.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use testbenches::compare::better::{LESS, MORE};
-use testbenches::families::testbenches;
-
-use crate::common::sample::ran;
 
 fn cubewave(folder: &Path, words: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cubewave"))
@@ -97,29 +92,4 @@ fn rows_are_compared_point_by_point_in_either_form() {
     let (told, status) = compared(folder, "rows.json broken.csv");
     assert_eq!((status, &told["worse"]), (1, &Value::from(1)), "{told}");
     assert_eq!(told["different"][0]["readings"][0]["name"], "delivered");
-}
-
-/// All names in a report, at whatever depth, each by itself and behind that of what it is a part of.
-fn names(value: &Value, whole: &str, found: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(parts) => parts.iter().for_each(|(name, part)| {
-            found.extend([name.clone(), format!("{whole}_{name}")]);
-            names(part, name, found);
-        }),
-        Value::Array(parts) => parts.iter().for_each(|part| names(part, whole, found)),
-        _ => {}
-    }
-}
-
-/// No name is listed of which nobody has a reading any more.
-#[test]
-fn what_is_better_or_worse_is_what_reports_and_rows_have() {
-    let readings = testbenches().flat_map(|bench| bench.sweep.readings);
-    let mut found: BTreeSet<String> = readings.map(|reading| reading.name.to_owned()).collect();
-    for (_, report) in ran() {
-        names(&serde_json::to_value(report).unwrap(), "", &mut found);
-    }
-    let all = LESS.iter().chain(&MORE);
-    let gone: Vec<_> = all.filter(|name| !found.contains(**name)).collect();
-    assert_eq!(gone, Vec::<&&str>::new());
 }

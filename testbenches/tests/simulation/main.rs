@@ -24,6 +24,7 @@ mod properties;
 mod radix4_example;
 mod readme;
 mod reduced_hypercube;
+mod schema;
 mod seams;
 mod serve;
 mod structured;

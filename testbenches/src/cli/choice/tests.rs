@@ -42,6 +42,7 @@ const fn stub(
         schedules: &[],
         parameters: sweep.axes,
         readings: &[],
+        entries: &[],
         offers: &[],
         job: |chosen| Err(not_by("stub", chosen.bench().models)),
         timing: Timing {

@@ -1,5 +1,6 @@
 //! Broadcasts that are arranged beforehand, on a machine of bit-serial ports.
 
+mod entries;
 pub mod job;
 mod listed;
 mod packet_size;

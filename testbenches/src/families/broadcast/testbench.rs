@@ -1,5 +1,7 @@
 //! The testbench of broadcasts, as a value.
 
+use crate::families::broadcast::entries::OF_BROADCASTS;
+use crate::report::{OF_FORWARDING, OF_STEPS};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
 use crate::families::broadcast::job::Job;
@@ -49,6 +51,7 @@ pub static BENCH: Testbench = Testbench {
         &RESULTS,
     ],
     readings: &[],
+    entries: &[OF_BROADCASTS, OF_STEPS, OF_FORWARDING],
     offers: &[
         Offer::Deliveries,
         Offer::OneThread,

@@ -16,6 +16,7 @@
 //! | `sweep`, `plot`, `routers/` | what is measured, and the routers of other testbenches beside it |
 
 mod data;
+mod entries;
 mod histogram;
 mod job;
 mod messages;

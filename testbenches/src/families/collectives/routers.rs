@@ -268,6 +268,7 @@ impl Task {
             start_ups: rounds,
             bit_times: done.bit_times(),
             bit_times_formula: done.of_all(done.runs.bit_times_formula()),
+            bit_times_text: done.runs.bit_times_text(rounds),
             wires_per_node: done.runs.wires_per_node(),
             wire_use: done.runs.wire_use(),
             storage_bits_per_node: storage,

@@ -95,6 +95,7 @@ const READINGS: &[Reading] = &[
         .column(beside_routers("start-ups", "start_ups").made(start_ups)),
     alone(of_all::ROUTING_STEPS),
     alone(of_all::ROUTING_STEPS_FORMULA),
+    of_all::ROUTING_STEPS_TEXT,
     of_all::BIT_TIMES,
     of_all::BIT_TIMES_FORMULA,
     of_all::BIT_TIMES_TEXT,
@@ -104,8 +105,10 @@ const READINGS: &[Reading] = &[
     of_all::WIRE_USE,
     alone(of_all::FORWARDING_BUFFER),
     alone(of_all::FORWARDING_BUFFER_FORMULA),
+    of_all::FORWARDING_BUFFER_TEXT,
     of_all::STORAGE,
     alone(of_all::STORAGE_FORMULA.headed("formula")),
+    of_all::STORAGE_TEXT,
     // Its memory holds all messages of the node.
     Reading::run("storage_with_messages", |run| {
         run.report.storage_bits_per_node.total.into()

@@ -1,5 +1,6 @@
 //! The testbenches of collective operations, each as a value.
 
+use crate::families::collectives::entries::OF_COLLECTIVES;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::choices;
 use crate::families::collectives::parameters::{
@@ -7,8 +8,10 @@ use crate::families::collectives::parameters::{
     PORTS, RECEIVER, RESULTS, SAMPLED, SAMPLES, SENT, SIZE, SOURCE, START_UP, VALUES, smaller,
 };
 use crate::families::collectives::sweep;
+use crate::lockstep::OF_LOCKSTEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
+use crate::report::{OF_FORWARDING, OF_STEPS};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::Chosen;
@@ -34,6 +37,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
+    entries: &[OF_COLLECTIVES, OF_LOCKSTEP, OF_STEPS, OF_FORWARDING],
     offers: &[Offer::Checkpoints, Offer::TraceMessage],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

@@ -13,6 +13,7 @@
 mod command;
 mod compared;
 mod dispersal;
+mod entries;
 mod job;
 mod messages;
 mod parameters;

@@ -2,7 +2,8 @@
 
 use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::Measures;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::parameters::BOTH_WAYS;
@@ -12,24 +13,61 @@ use crate::lockstep::{Compared, Verdict};
 use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, value};
 use crate::testbench::bench::Job as _;
 
-/// A figure in the JSON.
-pub fn figure(figure: &Figure) -> Value {
-    match figure {
-        Figure::Is(number) => value(number),
-        Figure::Order(order) => value(order),
-        Figure::Unsaid => Value::Null,
+/// What is claimed of an embedding.
+#[derive(Serialize, JsonSchema)]
+pub struct Claimed {
+    /// Paths of a guest edge.
+    width: Said,
+    /// Hops of the longest.
+    dilation: Said,
+    /// The most guest edges on a directed wire.
+    congestion: Said,
+    /// Packets of a guest edge.
+    packets: Said,
+    /// Steps of a phase in which every guest edge has as many packets.
+    cost_steps: Said,
+}
+
+/// A figure of a claim.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Said {
+    /// A number.
+    Is(usize),
+    /// An order of growth, as it is written.
+    Order(String),
+    /// Nothing is said of it.
+    Nothing,
+}
+
+impl From<&Figure> for Said {
+    fn from(figure: &Figure) -> Self {
+        match figure {
+            Figure::Is(number) => Said::Is(*number),
+            Figure::Order(order) => Said::Order(order.to_string()),
+            Figure::Unsaid => Said::Nothing,
+        }
     }
 }
 
-/// A claim in the JSON.
-pub fn claim(claim: &Claim) -> Value {
-    json!({
-        "width": figure(&claim.width),
-        "dilation": figure(&claim.dilation),
-        "congestion": figure(&claim.congestion),
-        "packets": figure(&claim.packets),
-        "cost_steps": figure(&claim.cost),
-    })
+impl From<&Claim> for Claimed {
+    fn from(claim: &Claim) -> Self {
+        let figures = [
+            &claim.width,
+            &claim.dilation,
+            &claim.congestion,
+            &claim.packets,
+            &claim.cost,
+        ];
+        let [width, dilation, congestion, packets, cost_steps] = figures.map(Said::from);
+        Claimed {
+            width,
+            dilation,
+            congestion,
+            packets,
+            cost_steps,
+        }
+    }
 }
 
 /// What is told of the machine and its messages.
@@ -178,8 +216,8 @@ pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Ver
     let [paper, corrected] = &job.claims;
     told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
     told.put(Behind::BitTimes, "cost_steps", &job.phase.steps());
-    told.put(Behind::BitTimes, "paper", &claim(paper));
-    told.put(Behind::BitTimes, "corrected", &claim(corrected));
+    told.put(Behind::BitTimes, "paper", &Claimed::from(paper));
+    told.put(Behind::BitTimes, "corrected", &Claimed::from(corrected));
     verdict_on((job, measurement.bit_times), (messages, right), told)
 }
 

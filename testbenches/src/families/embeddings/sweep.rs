@@ -90,6 +90,7 @@ pub static PHASES: Sweep = Sweep {
         Reading::told("cells"),
         of_all::STORAGE,
         of_all::STORAGE_FORMULA,
+        of_all::STORAGE_TEXT,
         of_all::PEAK_OCCUPIED,
         of_all::LOGIC_DEPTH.hidden(),
         of_all::GATE_DELAYS.hidden(),
@@ -140,6 +141,5 @@ pub static PHASES: Sweep = Sweep {
 /// The steps that the paper has, or that hold. An order of growth stays as it is written.
 fn cost(run: &Finished<'_>, whose: &str) -> Value {
     let cost = run.report.family.entry(whose).get("cost_steps");
-    let steps = cost.and_then(|cost| cost.as_u64().map(|steps| steps.to_string()));
-    steps.or_else(|| cost?.as_str().map(str::to_owned)).into()
+    cost.map_or(Value::Nothing, Value::of_json)
 }

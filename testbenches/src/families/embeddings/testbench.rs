@@ -1,6 +1,9 @@
 //! The testbenches of embeddings, each as a value: one phase of a guest's communication, messages that survive wires that fail, and
 //! a workload of such phases.
 
+use crate::families::embeddings::entries::{OF_DISPERSALS, OF_PATHS, OF_PHASES, OF_RELAXATIONS};
+use crate::lockstep::OF_LOCKSTEP;
+use crate::report::OF_STEPS;
 use rtl_model::embedding::constructions::CONSTRUCTIONS;
 
 use crate::families::embeddings::dispersal::job::Dispersed;
@@ -32,6 +35,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
+    entries: &[OF_PATHS, OF_PHASES, OF_LOCKSTEP, OF_STEPS],
     offers: &[Offer::TraceMessage],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -102,6 +106,7 @@ pub static DISPERSAL: Testbench = Testbench {
     schedules: &[],
     parameters: &dispersal::ALL,
     job: |chosen| Ok(Box::new(Dispersed::new(chosen)?)),
+    entries: &[OF_PATHS, OF_DISPERSALS, OF_LOCKSTEP, OF_STEPS],
     sweep: &DISPERSALS,
     project: Project {
         rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others all ones, numbers in order \
@@ -138,6 +143,7 @@ pub static RELAXATION: Testbench = Testbench {
         samples: of_other_blocks,
         ..BENCH.timing
     },
+    entries: &[OF_PATHS, OF_RELAXATIONS, OF_LOCKSTEP, OF_STEPS],
     sweep: &RELAXATIONS,
     looked_at: |_| "--dims 4",
     ..BENCH

@@ -10,6 +10,7 @@
 mod algorithm;
 mod compared;
 mod due;
+mod entries;
 mod hosts;
 mod job;
 mod operation;

@@ -1,12 +1,12 @@
 //! What is said of a run besides what all machines in lockstep say.
 
 use comfy_table::CellAlignment::{Left, Right};
-use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
-use crate::families::reduced_hypercube::parameters::{NETWORK, SWITCHING, VALUES};
+use crate::families::reduced_hypercube::parameters::{BLOCKS_OF, DIMS, NETWORK, SWITCHING, VALUES};
 use crate::families::reduced_hypercube::stimulus::Collecting;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Compared, Verdict};
@@ -23,12 +23,10 @@ pub fn facts(of: &Collecting) -> Section {
     let mut facts = vec![
         ("network", value(&job.chosen.name(&NETWORK).ok())),
         ("algorithm", value(&job.algorithm.name())),
+        (DIMS.name, value(&job.chosen.number(&DIMS))),
+        (BLOCKS_OF.name, value(&job.chosen.whole(&BLOCKS_OF))),
         (bits, value(&of.words.bits())),
     ];
-    if let BlockNetwork::Reduced(network) = job.network {
-        facts.push(("block_dimensions", value(&network.block_dimensions())));
-        facts.push(("subblock_bits", value(&network.subblock_bits())));
-    }
     match job.operation {
         Operation::Broadcast => {
             facts.push(("switching", value(&job.chosen.name(&SWITCHING).ok())));
@@ -115,9 +113,11 @@ fn results(operation: Operation, compared: &Compared) -> String {
 }
 
 /// A step, and how long it took.
-#[derive(Serialize)]
-struct StepTime {
+#[derive(Serialize, JsonSchema)]
+pub struct StepTime {
+    /// The step.
     step: &'static str,
+    /// Its bit times.
     bit_times: u64,
 }
 

@@ -49,7 +49,7 @@ pub static SWEEP: Sweep = Sweep {
         of_all::BIT_TIMES,
         of_all::BIT_TIMES_FORMULA,
         of_all::BIT_TIMES_TEXT,
-        Reading::run("wires_bit_times", |run| {
+        Reading::run("wires_times_bit_times", |run| {
             (run.report.bit_times * run.wires_of_node() as u64).into()
         })
         .headed("wires x bit times"),
@@ -59,6 +59,7 @@ pub static SWEEP: Sweep = Sweep {
         of_all::GATE_DELAYS,
         of_all::STORAGE,
         of_all::STORAGE_FORMULA,
+        of_all::STORAGE_TEXT,
         of_all::SEQUENCER_STORAGE,
         of_all::PEAK_OCCUPIED,
         of_all::SERIAL_ADDERS,
@@ -86,7 +87,7 @@ pub static SWEEP: Sweep = Sweep {
         let of_depth = ("Logic depth", "gates between registers");
         Ok(vec![
             drawn.panel_of(&BIT_TIMES, decades),
-            drawn.panel(of_wires, decades, "wires_bit_times"),
+            drawn.panel(of_wires, decades, "wires_times_bit_times"),
             drawn.panel_of(&STORAGE, whole),
             drawn.panel(of_depth, whole, "logic_depth"),
         ])

@@ -1,6 +1,7 @@
 //! The testbenches of collective operations, each as a value.
 
 use crate::families::reduced_hypercube::algorithm::Algorithm;
+use crate::families::reduced_hypercube::entries::OF_REDUCED;
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, MESSAGE, MESSAGE_BITS, NETWORK, OPERATOR, PREFIX_FORM, REDUCTION,
@@ -8,8 +9,10 @@ use crate::families::reduced_hypercube::parameters::{
     operation,
 };
 use crate::families::reduced_hypercube::sweep::{CHOICE, SWEEP};
+use crate::lockstep::OF_LOCKSTEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
+use crate::report::OF_STEPS;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
@@ -27,6 +30,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
+    entries: &[OF_REDUCED, OF_LOCKSTEP, OF_STEPS],
     offers: &[Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

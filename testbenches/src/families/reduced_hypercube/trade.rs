@@ -63,7 +63,7 @@ pub(super) fn text(rows: &[Row]) -> String {
             [
                 "wires_per_node",
                 "bit_times",
-                "wires_bit_times",
+                "wires_times_bit_times",
                 "gate_delays",
                 "storage_bits_per_node",
             ]

@@ -8,6 +8,7 @@
 //!   --processors P (testbench packing): P processors at a vertex ------> slot s: those for the s-th of a vertex
 //! ```
 
+mod entries;
 mod job;
 mod others;
 mod parameters;

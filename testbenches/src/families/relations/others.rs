@@ -84,6 +84,7 @@ fn run(chosen: &Chosen) -> Result<ReadBeside, Error> {
         delivered: runs.sum(|run| Some(run.delivered as u64)),
         bit_times: runs.sum(|run| Some(run.bit_times)),
         bit_times_formula: runs.bit_times_formula(),
+        bit_times_text: runs.bit_times_text(runs.0.len()),
         // Without those of credits, which worms have beside.
         wires_per_node: runs.data_wires_per_node(),
         wire_use: runs.wire_use(),

@@ -50,7 +50,10 @@ pub fn facts(job: &Job) -> Section {
         let form = |text| value(&Formula::from(job.size.form(text)));
         let forms = pipeline.forms();
         facts.extend([
-            ("batches", value(&job.slots)),
+            (
+                "batches",
+                value(&(job.amount == Amount::Batches).then_some(job.slots)),
+            ),
             ("interval_bit_times", value(&interval)),
             ("smallest_interval_formula", form(forms.interval)),
             ("latency_formula", form(forms.latency)),

@@ -98,7 +98,10 @@ const READINGS: &[Reading] = &[
     Reading::following("bench", |chosen, _| chosen.bench().name.into()),
     Reading::following("who", |chosen, _| who(chosen).into())
         .column(Column::new("who", "who").left()),
-    Reading::following("schedule", |chosen, _| carrier(chosen).0.into()),
+    Reading::following("schedule", |chosen, _| {
+        let has_several = Amount::of(chosen) != Amount::Processors;
+        has_several.then(|| carrier(chosen).0).into()
+    }),
     Reading::following("one_after_another", |chosen, _| chosen.has(&AGAINST).into()),
     Reading::parameter(&TRAFFIC).column(
         Column::new("traffic", "traffic")
@@ -118,7 +121,9 @@ const READINGS: &[Reading] = &[
     of_all::DELIVERED,
     of_all::BIT_TIMES,
     of_all::BIT_TIMES_FORMULA,
+    of_all::BIT_TIMES_TEXT,
     Reading::run("latency_bit_times", |run| run.told("latency_formula")).headed("T"),
+    Reading::form_text("latency_text", "latency_formula"),
     Reading::told("interval_bit_times").headed("P"),
     // Of processors that share a vertex: how much longer than with one.
     Reading::following("factor", |chosen, row| {

@@ -1,5 +1,6 @@
 //! The testbenches, each as a value.
 
+use crate::families::relations::entries::OF_SEVERAL;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{
     self, AGAINST, Amount, DIMS, H, INTERVAL, INTERVAL_OF_MATCHINGS, LOAD, LOAD_OF_PROCESSORS,
@@ -8,6 +9,7 @@ use crate::families::relations::parameters::{
 };
 use crate::families::relations::schedules;
 use crate::families::relations::sweep::{OF_BATCHES, OF_PROCESSORS, OF_RELATIONS};
+use crate::lockstep::OF_LOCKSTEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::testbench::Testbench;
@@ -27,6 +29,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
+    entries: &[OF_SEVERAL, OF_LOCKSTEP],
     offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Deliveries],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {

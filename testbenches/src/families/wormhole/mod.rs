@@ -8,6 +8,7 @@
 pub mod continuous;
 mod dating;
 pub mod deliveries;
+mod entries;
 pub mod expected;
 mod injection;
 pub mod job;

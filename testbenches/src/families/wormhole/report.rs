@@ -7,6 +7,7 @@ mod tables;
 mod text;
 mod undelivered;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::statistics::histogram::Bin;
@@ -46,7 +47,7 @@ pub struct Worms {
 }
 
 /// The routers.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Router {
     /// As on the command line.
     pub network: &'static str,
@@ -65,7 +66,7 @@ pub struct Router {
 }
 
 /// The channel dependency graph.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DependencyGraph {
     /// Kinds of channels: those of all columns are one.
     pub channel_kinds: usize,
@@ -78,7 +79,7 @@ pub struct DependencyGraph {
 }
 
 /// Bounds of the bit times.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Bounds {
     /// At least.
     pub lower: u64,
@@ -89,7 +90,7 @@ pub struct Bounds {
 }
 
 /// Bit times from creation, and from injection, to arrival.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Latency {
     /// Messages.
     pub messages: u64,
@@ -119,7 +120,7 @@ pub struct Latency {
 }
 
 /// Bit times of requests and replies.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RoundTripLatencies {
     /// From a request's creation to its arrival.
     pub requests: Option<Times>,
@@ -130,7 +131,7 @@ pub struct RoundTripLatencies {
 }
 
 /// Bit times of several messages.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Times {
     /// How many there are.
     pub messages: u64,
@@ -143,11 +144,12 @@ pub struct Times {
 }
 
 /// Message bits by node and bit time.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Throughput {
     /// How messages are created, as on the command line.
     pub injection: &'static str,
-    /// As asked for.
+    /// As asked for; none in rows of a search for the load that is carried.
+    #[schemars(with = "Option<f64>")]
     pub offered_load: f64,
     /// Created in the measurement; as what follows, only if the run lasted to its end.
     pub created: Option<f64>,
@@ -170,7 +172,7 @@ pub struct Throughput {
 }
 
 /// When the warm-up was over.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct WarmUp {
     /// The rule.
     pub method: &'static str,
@@ -183,7 +185,7 @@ pub struct WarmUp {
 }
 
 /// Of an input channel, the fullest of all nodes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChannelPeak {
     /// Its name.
     pub channel: String,
@@ -194,7 +196,7 @@ pub struct ChannelPeak {
 }
 
 /// Bits over links.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Wires {
     /// Links of the machine.
     pub links: usize,
@@ -211,7 +213,7 @@ pub struct Wires {
 }
 
 /// Bits over one link of all nodes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LinkLoad {
     /// Its name.
     pub link: String,
@@ -224,7 +226,7 @@ pub struct LinkLoad {
 }
 
 /// Bits that stood still.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StallReport {
     /// Why.
     pub cause: &'static str,
@@ -233,7 +235,7 @@ pub struct StallReport {
 }
 
 /// A deadlock.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DeadlockReport {
     /// The first bit time in which nothing moved; where other worms still moved, that in which it was found.
     pub bit_time: u64,
@@ -246,7 +248,7 @@ pub struct DeadlockReport {
 }
 
 /// A channel that waits.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Waiting {
     /// Its node.
     pub node: String,

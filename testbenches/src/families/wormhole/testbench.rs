@@ -1,5 +1,6 @@
 //! The testbench of wormhole routers, as a value.
 
+use crate::families::wormhole::entries::OF_WORMS;
 use crate::families::wormhole::injection::{
     BURST_LOAD, BURST_MESSAGES, DRAIN, INJECTION, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD,
     REPLY_BITS, SATURATION, TOLERANCE, WARM_UP,
@@ -80,6 +81,7 @@ pub static BENCH: Testbench = Testbench {
         &LINKS,
     ],
     readings: &[],
+    entries: &[OF_WORMS],
     offers: &[
         Offer::TraceMessage,
         Offer::Deliveries,

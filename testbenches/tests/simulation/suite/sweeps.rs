@@ -6,7 +6,8 @@ use clap::{Args, Command, FromArgMatches};
 use serde_json::Value;
 use testbenches::families::testbenches;
 use testbenches::measure::{Grid, RowFormat, Sweep, SweepOptions};
-use testbenches::report::Meta;
+use testbenches::report::Check;
+use testbenches::schema;
 use testbenches::testbench::parameter::{Parameter, Scope};
 
 use crate::common::sample::{Sampled, quietly, ran};
@@ -14,11 +15,13 @@ use crate::suite::comes_from::words_of;
 use crate::suite::dumped::run;
 use crate::suite::reports::json;
 
-/// What a row has of each node and a report of all together.
-const OF_EACH_NODE: [&str; 1] = ["samples"];
-
 /// Traffic that a run has, and a point has not, since it would not be of the size that the point is about.
 const NOT_MEASURED: [&str; 2] = ["uniform", "hotspot"];
+
+/// Whether a row has nothing of an object of which it has nothing at all.
+fn is_null_of(value: &Value, told: &Value) -> bool {
+    value.is_null() && told.is_object()
+}
 
 /// The words that measure what a run has run, and those that it is run with to be what a point is; none where it was asked for
 /// something that is no axis.
@@ -71,28 +74,22 @@ fn measured(sampled: &Sampled, words: &str) -> Result<Sweep, testbenches::error:
     family.grid(&matches, &names).sweep(&options, None)
 }
 
-/// What the report has under the name of a value of a row, if it has such; of a formula or a total its value.
-/// What is no parameter here, though it is one of other testbenches, may be something else in this report.
-fn reported<'r>(sampled: &Sampled, report: &'r Value, name: &str) -> Option<&'r Value> {
-    let is_others = testbenches().any(|bench| bench.parameter(name).is_some());
-    let own = sampled.bench.parameter(name);
-    if is_others && own.is_none_or(|own| !sampled.chosen().takes(own)) {
-        return None;
+/// Where JSON has a column.
+fn pointer(sampled: &Sampled, column: &str) -> String {
+    let path = schema::path(sampled.bench.name, column);
+    format!("/{}", path.replace('.', "/"))
+}
+
+/// What a row has, each by its place; not where it comes from.
+fn leaves<'r>(value: &'r Value, place: &str, all: &mut Vec<(String, &'r Value)>) {
+    match value {
+        Value::Object(parts) => {
+            for (name, part) in parts.iter().filter(|(name, _)| *name != "meta") {
+                leaves(part, &format!("{place}/{name}"), all);
+            }
+        }
+        value => all.push((place.to_owned(), value)),
     }
-    let single = |value: &'r Value| match value {
-        Value::Object(of) => of.get("value").or(of.get("total")),
-        Value::Array(_) => None,
-        value => Some(value),
-    };
-    let peak = name.strip_prefix("peak_").unwrap_or(name);
-    let told = report.get(name).and_then(single);
-    let text = name.strip_suffix("_text");
-    let text = text.and_then(|name| report.get(name)?.get("text"));
-    // What is asked for of a network need not be all that there is to it.
-    let of_network = report["topology"].get(name).filter(|_| own.is_none());
-    told.or(text)
-        .or_else(|| report["peak"].get(peak))
-        .or(of_network)
 }
 
 /// Whether a row is of what the run has chosen, where the sweep goes over more than that.
@@ -102,8 +99,9 @@ fn is_of_run(sampled: &Sampled, row: &Value, report: &Value) -> bool {
     // Others are as they were asked for, all of them.
     let mut left = axes.filter(|axis| chosen.shown(axis).is_none());
     left.all(|axis| {
-        let told = reported(sampled, report, axis.name);
-        let value = &row[axis.name];
+        let at = pointer(sampled, axis.name);
+        let told = report.pointer(&at).filter(|told| !told.is_array());
+        let value = row.pointer(&at).unwrap_or(&Value::Null);
         told.is_none_or(|told| value.is_null() || value == told)
     })
 }
@@ -145,27 +143,25 @@ fn the_row_of_a_point_says_what_the_run_says() {
         if let Some(why) = comes_from_elsewhere(sampled, &row["meta"], &json["meta"]) {
             differences.push(format!("{}: measure {words}: {why}", sampled.name()));
         }
-        for (name, value) in row.as_object().unwrap() {
-            let Some(told) = reported(sampled, &json, name) else {
+        let mut all = Vec::new();
+        leaves(row, "", &mut all);
+        for (place, value) in all {
+            let Some(told) = json.pointer(&place) else {
                 continue;
             };
             // Checks of single runs do not count in a sweep.
-            let passes = Value::from(
-                report
-                    .checks
-                    .iter()
-                    .all(|check| check.passed || !check.is_of_points),
-            );
-            let told = if name == "passed" { &passes } else { told };
-            if value != told && !OF_EACH_NODE.contains(&name.as_str()) {
+            let of_points = |check: &Check| check.passed || !check.is_of_points;
+            let passes = Value::from(report.checks.iter().all(of_points));
+            let told = if place == "/passed" { &passes } else { told };
+            if value != told && !is_null_of(value, told) {
                 differences.push(format!(
-                    "{}: measure {words}: {name} is {value} in the row, {told} in the report",
+                    "{}: measure {words}: {place} is {value} in the row, {told} in the report",
                     sampled.name()
                 ));
             }
-            compared.insert(name.clone());
+            compared.insert(place);
         }
-        if !is_the_same_as_csv(&sweep, &rows) {
+        if !is_the_same_as_csv(sampled, &sweep, &rows) {
             differences.push(format!("{}: CSV and JSON differ", sampled.name()));
         }
     }
@@ -206,23 +202,19 @@ fn in_csv(value: &Value) -> String {
     }
 }
 
-fn is_the_same_as_csv(sweep: &Sweep, rows: &[Value]) -> bool {
+fn is_the_same_as_csv(sampled: &Sampled, sweep: &Sweep, rows: &[Value]) -> bool {
     let text = sweep.formatted(RowFormat::Csv).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().unwrap().clone();
     let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let places: Vec<String> = header.iter().map(|name| pointer(sampled, name)).collect();
     let is_row = |(record, row): (&csv::StringRecord, &Value)| {
-        let row = row.as_object().unwrap();
-        let own = row.iter().filter(|(name, _)| *name != "meta");
-        let own = own.map(|(name, value)| (name.clone(), in_csv(value)));
-        let meta = Meta::COLUMNS.map(|name| {
-            let key = name.strip_prefix("meta.").unwrap();
-            (name.to_owned(), in_csv(&row["meta"][key]))
-        });
-        let due = own.chain(meta);
-        let told = header.iter().zip(record);
-        let told = told.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        due.eq(told)
+        let due = |place: &String| row.pointer(place).map_or(String::new(), in_csv);
+        let mut all = Vec::new();
+        leaves(row, "", &mut all);
+        // An object of which there is nothing has no column of its own.
+        let is_told = |(place, value): &(String, &Value)| value.is_null() || places.contains(place);
+        all.iter().all(is_told) && places.iter().map(due).eq(record.iter())
     };
     records.len() == rows.len() && records.iter().zip(rows).all(is_row)
 }

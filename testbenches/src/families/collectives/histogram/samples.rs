@@ -159,7 +159,7 @@ impl Data for Samples {
     fn facts(&self) -> Section {
         vec![
             ("bins", value(&self.bins)),
-            ("samples", value(&self.amount())),
+            ("samples_in_all", value(&self.amount())),
             ("word_bits", value(&self.word_bits)),
         ]
     }

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use crate::error::Error;
 use crate::families::embeddings::job::{Guest, Job};
 use crate::families::embeddings::parameters::{LENGTH, PACKETS};
-use crate::families::embeddings::report::{claim, figure, steps, wire_use};
+use crate::families::embeddings::report::{Claimed, Said, steps, wire_use};
 use crate::families::embeddings::work::Work;
+use crate::report::value;
 use crate::testbench::bench::run_beside_others;
 use crate::testbench::chosen::{Chosen, Given};
 
@@ -103,13 +104,13 @@ impl Row {
             "load": job.measures.load,
             "expansion": job.measures.expansion.to_string(),
             "order": job.order.name(),
-            "paper": claim(&job.claims[0]),
-            "corrected": claim(&job.claims[1]),
+            "paper": Claimed::from(&job.claims[0]),
+            "corrected": Claimed::from(&job.claims[1]),
         });
         for (name, [paper, corrected], measured) in self.figures() {
             row[name] = json!(measured);
-            row[format!("{name}_paper")] = figure(paper);
-            row[format!("{name}_corrected")] = figure(corrected);
+            row[format!("{name}_paper")] = value(&Said::from(paper));
+            row[format!("{name}_corrected")] = value(&Said::from(corrected));
         }
         row["cost_steps_greedy"] = json!(self.greedy);
         row["wire_use"] = json!(self.wire_use);

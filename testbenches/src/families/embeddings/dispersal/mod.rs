@@ -11,6 +11,6 @@ pub mod cuts;
 pub mod job;
 mod judged;
 pub mod parameters;
-mod report;
+pub mod report;
 pub mod shares;
 pub mod sweep;

@@ -1,6 +1,7 @@
 //! What is said of a run besides what all machines in lockstep say.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::dispersal::job::Dispersed;
@@ -19,9 +20,10 @@ const MOST_LISTED: usize = 8;
 /// What is told of the machine and its messages.
 pub fn facts(dispersed: &Dispersed) -> Section {
     let (job, code) = (&dispersed.job, &dispersed.code);
+    let guest = (!is_over_copies(&job.chosen)).then_some(job.name);
     vec![
         ("over", value(&Work::choice(dispersed))),
-        ("guest", value(&job.name)),
+        ("guest", value(&guest)),
         ("width", value(&job.measures.width)),
         ("dilation", value(&job.measures.dilation)),
         ("congestion", value(&job.measures.congestion)),
@@ -102,7 +104,8 @@ pub fn verdict(
         ),
     );
     told.say("wires failing", counted(of.cuts.len(), "wire"));
-    told.put(Behind::WireUse, "cuts", &cuts(&of.cuts));
+    let cuts: Vec<CutWire> = of.cuts.iter().map(CutWire::from).collect();
+    told.put(Behind::WireUse, "cuts", &cuts);
     told.say(
         "damaged",
         format!(
@@ -141,16 +144,28 @@ pub fn verdict(
     verdict_on((dispersed, bit_times), (messages, restored), told)
 }
 
-fn cuts(cuts: &[Cut]) -> Value {
-    let all = cuts.iter().map(|cut| {
-        json!({
-            "node": cut.node,
-            "dimension": cut.dimension,
-            "bit_time": cut.from_bit_time,
-            "stuck": cut.stuck.word(),
-        })
-    });
-    all.collect()
+/// A wire that fails, as a report has it.
+#[derive(Serialize, JsonSchema)]
+pub struct CutWire {
+    /// The node that drives it.
+    node: usize,
+    /// The dimension that it crosses.
+    dimension: usize,
+    /// The first bit time in which it fails.
+    bit_time: u64,
+    /// `cut`, `0` or `1`.
+    stuck: &'static str,
+}
+
+impl From<&Cut> for CutWire {
+    fn from(cut: &Cut) -> Self {
+        CutWire {
+            node: cut.node,
+            dimension: cut.dimension,
+            bit_time: cut.from_bit_time,
+            stuck: cut.stuck.word(),
+        }
+    }
 }
 
 fn failing_text(cuts: &[Cut]) -> String {

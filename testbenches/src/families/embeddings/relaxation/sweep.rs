@@ -57,6 +57,7 @@ pub static RELAXATIONS: Sweep = Sweep {
         Reading::told("cells"),
         of_all::STORAGE,
         of_all::STORAGE_FORMULA,
+        of_all::STORAGE_TEXT,
         of_all::LOGIC_DEPTH.hidden(),
     ],
     below: |_, rows| {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use comfy_table::CellAlignment::{Left, Right};
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology as _;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::families::wormhole::engine::Engine;
@@ -17,7 +18,7 @@ const MOST: usize = 100;
 const MOST_LINES: usize = 10;
 
 /// Worms that did not arrive.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Undelivered {
     /// How many there are.
     pub worms: usize,
@@ -27,7 +28,7 @@ pub struct Undelivered {
 }
 
 /// One of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UndeliveredWorm {
     /// The number of its message.
     pub message: usize,

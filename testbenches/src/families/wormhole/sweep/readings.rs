@@ -158,6 +158,7 @@ pub(super) const READINGS: &[Reading] = &[
     ),
     // Of a worm that is alone.
     of_all::BIT_TIMES_FORMULA.hidden(),
+    of_all::BIT_TIMES_TEXT,
     Reading::run("bit_times_lower_bound", |run| {
         worms(run)
             .and_then(|of| Some(of.bit_times_bounds.as_ref()?.lower))

@@ -1,0 +1,79 @@
+//! What reports and rows of collective operations have beside what all have.
+
+use crate::report::Entry;
+
+/// The entries.
+pub const OF_COLLECTIVES: &[Entry] = &[
+    Entry::of::<String>("algorithm", "The algorithm, or the router beside it"),
+    Entry::of::<Option<String>>("paper_name", "What the paper calls it"),
+    Entry::of::<String>("mpi_name", "The operation of MPI that does the same"),
+    Entry::of::<Option<String>>(
+        "ports",
+        "How many ports of a node may be busy at once: `one-way`, `two-way` or `all`",
+    ),
+    Entry::of::<Option<u64>>("source_node", "The node that sends, where there is one"),
+    Entry::of::<Option<u64>>(
+        "destination_node",
+        "The node that receives, where there is one",
+    ),
+    Entry::of::<Option<u64>>("message_bits", "Bits of a message").unit("bits"),
+    Entry::of::<Option<u64>>(
+        "packet_bits",
+        "Bits of a packet, where messages go in packets",
+    )
+    .unit("bits"),
+    Entry::of::<Option<u64>>(
+        "groups",
+        "Groups in which packets go out, where the algorithm has such",
+    ),
+    Entry::of::<u64>("groups_straight", "Of them, those on the straight paths"),
+    Entry::of::<u64>("groups_beside", "Of them, those on the paths beside"),
+    Entry::of::<bool>("divides", "Messages are divided evenly"),
+    Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times"),
+    Entry::of::<String>("permutation", "The permutation by which nodes send"),
+    Entry::of::<u64>("bits_sent", "Bits that cross wires")
+        .unit("bits")
+        .less(),
+    Entry::of::<u64>("program_bits", "Bits of the sequencer's read-only memory")
+        .unit("bits")
+        .less(),
+    Entry::of::<Option<u64>>("bins", "Bins of a histogram"),
+    Entry::of::<u64>("samples_in_all", "Samples of all nodes together"),
+    Entry::of::<Option<u64>>("samples", "Samples of a node").of_rows(),
+    Entry::of::<Option<u64>>("word_bits", "Bits of a count, or of a matrix entry").unit("bits"),
+    Entry::of::<Option<u64>>("matrix_rows", "Rows of a matrix, and columns"),
+    Entry::of::<u64>(
+        "block_rows",
+        "Rows, and columns, of the block of a matrix that a node sends to one other",
+    ),
+    Entry::of::<bool>("is_router", "It is a router, measured beside").of_rows(),
+    Entry::of::<Option<u64>>("node_bits", "Bits of the matrix at a node")
+        .unit("bits")
+        .of_rows(),
+    Entry::of::<Option<u64>>("rounds", "Of a router, rounds that carry all messages").of_rows(),
+    Entry::of::<Option<u64>>(
+        "rounds_run",
+        "Of them, those that were run; the others take as long",
+    )
+    .of_rows(),
+    Entry::of::<Option<u64>>(
+        "start_ups",
+        "Packets before which a start-up passes: routing steps, or rounds",
+    )
+    .less()
+    .of_rows(),
+    Entry::of::<Option<u64>>(
+        "fastest_algorithm_bit_times",
+        "Bit times that the fastest algorithm of the sweep has for as much, by its formula",
+    )
+    .unit("bit times")
+    .of_rows(),
+    Entry::of::<Option<f64>>("times_fastest_algorithm", "How many times these it took").of_rows(),
+    Entry::of::<Option<u64>>(
+        "storage_with_messages",
+        "Register bits of a node, with the memory of its messages",
+    )
+    .unit("bits")
+    .less()
+    .of_rows(),
+];

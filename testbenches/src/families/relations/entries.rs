@@ -1,0 +1,86 @@
+//! What reports and rows of several messages a node have beside what all have.
+
+use crate::report::{Entry, Formula};
+
+/// The entries.
+pub const OF_SEVERAL: &[Entry] = &[
+    Entry::of::<u64>(
+        "slots",
+        "Messages that a node may send: batches, H, or processors at a vertex",
+    ),
+    Entry::of::<Vec<u64>>(
+        "wires_by_dimension",
+        "Wires that a node drives across each dimension, from 0",
+    ),
+    Entry::of::<u64>("wires_per_node", "Wires that a node drives").less(),
+    Entry::of::<Option<f64>>(
+        "wire_cost",
+        "What all wires of a node cost, in units of one across dimension 0, if one across d costs 1/(d+1) of that",
+    ),
+    Entry::of::<Option<u64>>("batches", "Batches, one behind the other"),
+    Entry::of::<Option<u64>>("interval_bit_times", "From one batch to the next")
+        .unit("bit times")
+        .less(),
+    Entry::of::<Formula>(
+        "smallest_interval_formula",
+        "The smallest interval that leaves every wire to one unit",
+    )
+    .unit("bit times"),
+    Entry::of::<Option<Formula>>(
+        "latency_formula",
+        "From the first bit of a batch in to the last one out",
+    )
+    .unit("bit times"),
+    Entry::part("latency_formula.text").column("latency_text"),
+    Entry::part("latency_formula.value")
+        .column("latency_bit_times")
+        .less(),
+    Entry::of::<Option<f64>>(
+        "messages_a_node_and_bit_time",
+        "Messages delivered a node and bit time",
+    )
+    .more(),
+    Entry::of::<u64>("degree", "The most messages that a node sends or receives"),
+    Entry::of::<Option<u64>>(
+        "router_storage_bits_per_node",
+        "Register bits of a node that are the router's, without outbox and inbox",
+    )
+    .unit("bits")
+    .less(),
+    Entry::of::<String>(
+        "who",
+        "The schedule or the router, and how it carries the messages",
+    )
+    .of_rows(),
+    Entry::of::<bool>(
+        "one_after_another",
+        "A router of one message a node, which carries them one after another",
+    )
+    .of_rows(),
+    Entry::of::<Option<u64>>("h", "Messages H of a node, at the most").of_rows(),
+    Entry::of::<Option<u64>>("processors", "Processors at a vertex").of_rows(),
+    Entry::of::<Option<f64>>(
+        "factor",
+        "Of processors that share a vertex, how many times as long as with one",
+    )
+    .less()
+    .of_rows(),
+    Entry::of::<f64>(
+        "sets_in_1000_bit_times",
+        "Sets of messages, one of each node, in 1000 bit times",
+    )
+    .more()
+    .of_rows(),
+    Entry::of::<Option<f64>>(
+        "sets_in_1000_bit_times_by_wire",
+        "The same, divided by the wires of a node",
+    )
+    .more()
+    .of_rows(),
+    Entry::of::<Option<f64>>(
+        "sets_in_1000_bit_times_by_cost",
+        "The same, divided by what the wires of a node cost",
+    )
+    .more()
+    .of_rows(),
+];

@@ -1,0 +1,136 @@
+//! The schema as a page for people: a table of what all results have, and one of what a testbench has beside.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value};
+
+use crate::families::names;
+use crate::schema::schema;
+
+/// Above the tables.
+const BEGINNING: &str = "\
+# What is in results
+
+`cubewave run --format json` prints a report, `cubewave measure --format json` a list of rows, each with the same names, types and \
+units as a report. CSV has the same rows; a column is called as the third column of these tables says. `cubewave schema` prints all of \
+this as JSON Schema, `cubewave schema BENCH` what one testbench has, and `cubewave schema --format markdown` this page, which is made \
+by it.
+
+A name with dots is a part of an object: `logic_depth.total` is `\"logic_depth\": {\"total\": 26}`. `[]` stands for each item of a \
+list. What nobody measured, and what a point has none of, is `null`, and empty in CSV; an object of which a row has nothing at all is \
+`null` too. Where less or more of something is better, `cubewave compare` says of a value that has changed whether it is worse.
+";
+
+/// The page of a testbench; without a name, of all: what they have in common, and what each has beside.
+pub fn page(name: Option<&str>) -> String {
+    if let Some(name) = name {
+        return format!(
+            "# What is in results of {name}\n\n{}",
+            table(&properties(name))
+        );
+    }
+    let mut page = BEGINNING.to_owned();
+    let of_all: Vec<Map<String, Value>> = names().iter().map(|name| properties(name)).collect();
+    let mut common = of_all.first().cloned().unwrap_or_default();
+    common.retain(|name, property| {
+        let is_same = |one: &Map<String, Value>| one.get(name) == Some(property);
+        name == "meta" || of_all.iter().all(is_same)
+    });
+    // `cubewave list` has the parameters of each.
+    if let Some(meta) = common.get_mut("meta") {
+        meta["properties"]["parameters"] = serde_json::json!({
+            "type": "object",
+            "description": "What was chosen, defaults included: options by their names, with underscores",
+        });
+    }
+    let _ = write!(page, "\n## All testbenches\n\n{}", table(&common));
+    let mut told: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
+    for (name, mut own) in names().into_iter().zip(of_all) {
+        own.retain(|name, property| name != "meta" && common.get(name) != Some(property));
+        match told.iter_mut().find(|(_, known)| *known == own) {
+            Some((names, _)) => names.push(name),
+            None => told.push((vec![name], own)),
+        }
+    }
+    for (names, own) in told.iter().filter(|(_, own)| !own.is_empty()) {
+        let _ = write!(page, "\n## {}\n\n{}", names.join(", "), table(own));
+    }
+    page
+}
+
+fn properties(name: &str) -> Map<String, Value> {
+    match schema(Some(name))["properties"].take() {
+        Value::Object(properties) => properties,
+        _ => Map::new(),
+    }
+}
+
+fn table(properties: &Map<String, Value>) -> String {
+    let head = "| name | in | column | type | unit | what it says |\n|---|---|---|---|---|---|\n";
+    let mut rows = head.to_owned();
+    for (name, property) in properties {
+        add(&mut rows, name, property, &places(property));
+    }
+    rows
+}
+
+/// Which results have it.
+fn places(property: &Value) -> String {
+    let all = property["in"].as_array().into_iter().flatten();
+    let all: Vec<&str> = all.filter_map(Value::as_str).collect();
+    all.join(", ")
+}
+
+/// A row of the table, and below it one for each part.
+fn add(rows: &mut String, name: &str, property: &Value, places: &str) {
+    let said = |key: &str| property[key].as_str().unwrap_or_default().to_owned();
+    let column = match said("column") {
+        column if column.is_empty() => column,
+        column => format!("`{column}`"),
+    };
+    let better = match said("better") {
+        better if better.is_empty() => better,
+        better => format!("; {better} is better"),
+    };
+    let _ = writeln!(
+        rows,
+        "| `{name}` | {places} | {column} | {} | {} | {}{better} |",
+        kind(property),
+        said("unit"),
+        said("description")
+    );
+    let parts = |whole: &Value| whole["properties"].as_object().cloned().unwrap_or_default();
+    let whole = property["anyOf"].get(0).unwrap_or(property);
+    for (part, property) in parts(whole) {
+        add(rows, &format!("{name}.{part}"), &property, places);
+    }
+    for (part, property) in parts(&whole["items"]) {
+        add(rows, &format!("{name}[].{part}"), &property, places);
+    }
+}
+
+/// The type, in words.
+fn kind(property: &Value) -> String {
+    let word = |kind_of: &str| match kind_of {
+        "integer" => "whole number".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "string" => "text".to_owned(),
+        "array" => match &property["items"] {
+            items if items["properties"].is_object() => "list of objects".to_owned(),
+            items => format!("list of {}", kind(items)),
+        },
+        other => other.to_owned(),
+    };
+    match (&property["type"], &property["anyOf"]) {
+        (Value::String(one), _) => word(one),
+        (Value::Array(all), _) => {
+            let all: Vec<String> = all.iter().filter_map(Value::as_str).map(word).collect();
+            all.join(" or ")
+        }
+        (_, Value::Array(all)) => {
+            let all: Vec<String> = all.iter().map(kind).collect();
+            all.join(" or ")
+        }
+        _ => "any".to_owned(),
+    }
+}
