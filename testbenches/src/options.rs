@@ -160,6 +160,10 @@ pub struct VerilogOptions {
         default_value = "text"
     )]
     pub format: Format,
+
+    /// Whether what is printed says when it was made.
+    #[command(flatten)]
+    pub date: DateArgument,
 }
 
 /// Says something else in the help of an option, which keeps its place (`Command::mut_arg` would put it last).
@@ -179,6 +183,28 @@ pub enum Format {
     Text,
     /// For scripts.
     Json,
+}
+
+impl Format {
+    /// As a command line asks for it; nothing, where it need not.
+    pub(crate) fn word(self) -> Option<String> {
+        (self == Format::Json).then(|| "json".to_owned())
+    }
+}
+
+/// The words of a command line that give these options, as far as they have a value.
+pub(crate) fn words<const N: usize>(
+    given: [(&'static str, Option<String>); N],
+    date: DateArgument,
+) -> String {
+    let given = given.into_iter().filter_map(|(option, value)| {
+        let value = value?;
+        Some(match value.is_empty() {
+            true => format!(" {option}"),
+            false => with_value(option, &value),
+        })
+    });
+    given.collect::<String>() + date.word()
 }
 
 /// Reads a share, and says what is wanted where there is none.
@@ -253,15 +279,9 @@ impl RunOptions {
             ("--picture", path(&self.picture)),
             ("--trace-message", self.trace_message.clone()),
             ("--deliveries", path(&self.deliveries)),
-            (
-                "--format",
-                (self.format == Format::Json).then(|| "json".to_owned()),
-            ),
+            ("--format", self.format.word()),
         ];
-        let given = given
-            .into_iter()
-            .filter_map(|(option, value)| Some(with_value(option, &value?)));
-        given.collect::<String>() + self.date.word()
+        words(given, self.date)
     }
 
     /// Files that are written.
@@ -297,6 +317,17 @@ const DEFAULT_ROUNDS: usize = 12;
 const NODES_OF_DEFAULT_ROUNDS: usize = 128;
 
 impl VerilogOptions {
+    /// The words of a command line that give them.
+    pub(crate) fn words(&self) -> String {
+        let given = [
+            ("--rounds", self.rounds.map(|rounds| rounds.to_string())),
+            ("--out", Some(self.out.display().to_string())),
+            ("--force", self.force.then(String::new)),
+            ("--format", self.format.word()),
+        ];
+        words(given, self.date)
+    }
+
     /// Rounds of the testbench of a machine with so many nodes, or switches, if a node has several.
     ///
     /// # Errors

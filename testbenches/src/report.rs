@@ -38,7 +38,7 @@ use crate::options::Format;
 pub use entry::{Better, Entry, OF_ALL, OF_FORWARDING, OF_STEPS, SEQUENCER};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
-pub use meta::{Date, DateArgument, Meta, SCHEMA, VERSION};
+pub use meta::{Date, DateArgument, From, Meta, SCHEMA, VERSION};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};

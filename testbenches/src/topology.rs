@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::options::Format;
-use crate::report::{Check, json};
+use crate::report::{Check, From, Meta, json};
 use facts::Facts;
 pub use network::{Network, NetworkName};
 
@@ -59,10 +59,10 @@ impl Report {
     ///
     /// # Errors
     /// None that is known of.
-    pub fn formatted(&self, format: Format) -> Result<String, Error> {
+    pub fn formatted(&self, format: Format, meta: &Meta) -> Result<String, Error> {
         match format {
             Format::Text => Ok(text::text(&self.facts, &self.checks)),
-            Format::Json => json(self),
+            Format::Json => json(&From { result: self, meta }),
         }
     }
 }

@@ -3,7 +3,8 @@
 use clap::Args;
 
 use crate::error::Error;
-use crate::options::{FormatArgument, whole_number};
+use crate::options::{FormatArgument, whole_number, words};
+use crate::report::{DateArgument, Meta};
 use crate::topology::{Network, NetworkName, Report};
 
 /// What stands below its options.
@@ -45,6 +46,9 @@ pub(super) struct Topology {
 
     #[command(flatten)]
     format: FormatArgument,
+
+    #[command(flatten)]
+    date: DateArgument,
 }
 
 impl Topology {
@@ -53,8 +57,19 @@ impl Topology {
     /// # Errors
     /// A network that there is not.
     pub fn execute(self) -> Result<(String, bool), Error> {
+        let date = self.date.date()?;
         let network = Network::new(self.network, self.dims, self.blocks)?;
         let report = Report::of(&network)?;
-        Ok((report.formatted(self.format.format)?, report.passed()))
+        let given = [
+            ("--dims", Some(self.dims.to_string())),
+            ("--blocks", self.blocks.map(|blocks| blocks.to_string())),
+            ("--format", self.format.format.word()),
+        ];
+        let command = format!("cubewave topology {}", self.network.name());
+        let meta = Meta::new(Some(command + &words(given, self.date)), date);
+        Ok((
+            report.formatted(self.format.format, &meta)?,
+            report.passed(),
+        ))
     }
 }

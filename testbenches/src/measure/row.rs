@@ -238,20 +238,10 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 /// # Errors
 /// A row that cannot be written down.
 pub(super) fn json(rows: &[Row], meta: &[Meta]) -> Result<String, Error> {
-    #[derive(serde::Serialize)]
-    struct Told<'a> {
-        #[serde(flatten)]
-        row: Map<String, Json>,
-        meta: &'a Meta,
-    }
+    let rows: Vec<_> = rows.iter().map(Row::nested).collect();
     let told = rows.iter().zip(meta);
-    let told: Vec<Told<'_>> = told
-        .map(|(row, meta)| Told {
-            row: row.nested(),
-            meta,
-        })
-        .collect();
-    report::json(&told)
+    let told = told.map(|(result, meta)| report::From { result, meta });
+    report::json(&told.collect::<Vec<_>>())
 }
 
 /// Comma-separated values with a header: a row a point, a column a value of it.

@@ -146,6 +146,16 @@ pub struct Meta {
     pub date: Option<String>,
 }
 
+/// A result, with where it comes from behind it.
+#[derive(Serialize)]
+pub struct From<'a, T: Serialize> {
+    /// What it says.
+    #[serde(flatten)]
+    pub result: &'a T,
+    /// Where it comes from.
+    pub meta: &'a Meta,
+}
+
 impl Meta {
     /// Of this command, made here.
     pub fn new(command: Option<String>, date: Date) -> Self {

@@ -26,7 +26,7 @@ use crate::options::{
     TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
-use crate::report::{DateArgument, Entry, json};
+use crate::report::{DateArgument, Entry, From, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
@@ -402,7 +402,8 @@ impl Testbench {
         }
         let chosen = self.chosen(arguments)?;
         let computers = parsed::<ComputersArguments>(arguments)?;
-        plan::plan(&chosen, &computers)?.formatted(computers.format.format)
+        let meta = chosen.meta_of("plan", &computers.words(), computers.date.date()?);
+        plan::plan(&chosen, &computers)?.formatted(computers.format.format, &meta)
     }
 
     /// Adds the options of `verilog`.
@@ -424,10 +425,14 @@ impl Testbench {
     pub fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         let chosen = self.chosen(arguments)?;
         let options: VerilogOptions = parsed(arguments)?;
+        let meta = chosen.meta_of("verilog", &options.words(), options.date.date()?);
         let project = export(&chosen, &options)?;
         match options.format {
             Format::Text => Ok(project.text()),
-            Format::Json => json(&project),
+            Format::Json => json(&From {
+                result: &project,
+                meta: &meta,
+            }),
         }
     }
 }

@@ -9,7 +9,10 @@ use rtl_model::machine::topology::hypercube::MAX_DIMENSIONS;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::lockstep::plan::sizes;
-use crate::options::{FormatArgument, ThreadsArgument, checked_threads, reworded, whole_number};
+use crate::options::{
+    FormatArgument, ThreadsArgument, checked_threads, reworded, whole_number, words,
+};
+use crate::report::DateArgument;
 
 /// Options of `plan` beside those of the machine and its traffic.
 #[derive(Args, Clone, Debug, Default)]
@@ -51,6 +54,28 @@ pub struct ComputersArguments {
     /// The form of what is printed.
     #[command(flatten)]
     pub format: FormatArgument,
+
+    /// Whether it says when it was made.
+    #[command(flatten)]
+    pub date: DateArgument,
+}
+
+impl ComputersArguments {
+    /// The words of a command line that give them.
+    pub(crate) fn words(&self) -> String {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let given = [
+            ("--machines", Some(self.machines.to_string())),
+            ("--memory", number(self.memory)),
+            ("--bandwidth", number(self.bandwidth)),
+            (
+                "--threads",
+                number(self.threads.threads.map(|threads| threads as u64)),
+            ),
+            ("--format", self.format.format.word()),
+        ];
+        words(given, self.date)
+    }
 }
 
 /// Adds the options of computers to those of a machine and its traffic.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::error::Error;
 use crate::lockstep::plan::{Bound, Plan, Seconds, Volume};
 use crate::options::Format;
-use crate::report::{self, counted, rows};
+use crate::report::{self, Meta, counted, rows};
 
 /// Bytes, in a unit in which that is a figure.
 fn in_bytes(bytes: f64) -> String {
@@ -54,10 +54,13 @@ impl Plan {
     ///
     /// # Errors
     /// None but what serializing has.
-    pub(crate) fn formatted(&self, format: Format) -> Result<String, Error> {
+    pub(crate) fn formatted(&self, format: Format, meta: &Meta) -> Result<String, Error> {
         match format {
             Format::Text => Ok(self.text()),
-            Format::Json => report::json(&self.entry()),
+            Format::Json => report::json(&report::From {
+                result: &self.entry(),
+                meta,
+            }),
         }
     }
 

@@ -26,9 +26,24 @@ impl Chosen {
             && inputs.clone().all(|path| path.as_os_str() != DASH)
             && all.all(|path| path.to_str().is_some());
         Meta {
-            parameters: self.by_name(),
+            parameters: self.by_name(RUN),
             seed: self.seed_if_any(),
             ..Meta::new(is_run.then(|| self.command_of_report(options)), date)
+        }
+    }
+
+    /// Where the result of another command comes from, which has these words beside what is chosen of the machine and its traffic.
+    pub fn meta_of(&self, verb: &str, words: &str, date: Date) -> Meta {
+        let is_said = |parameter: &Parameter| !is_output(parameter) && self.is_of_run(parameter);
+        let is_read_again = self
+            .inputs()
+            .iter()
+            .all(|input| input.path.as_os_str() != DASH && input.path.to_str().is_some());
+        let command = is_read_again.then(|| self.spelled_out(verb, is_said) + words);
+        Meta {
+            parameters: self.by_name(verb),
+            seed: self.seed_if_any(),
+            ..Meta::new(command, date)
         }
     }
 
@@ -66,9 +81,9 @@ impl Chosen {
         self.spelled_out(RUN, |parameter| self.is_of_run(parameter)) + &options.words()
     }
 
-    /// What is chosen of a run by name, defaults included; of what is on or off, that it is on.
-    pub fn by_name(&self) -> Map<String, Value> {
-        let all = self.said(RUN, |one| !is_output(one) && self.is_of_run(one));
+    /// What is chosen by name, defaults included; of what is on or off, that it is on.
+    fn by_name(&self, verb: &str) -> Map<String, Value> {
+        let all = self.said(verb, |one| !is_output(one) && self.is_of_run(one));
         let typed = all.into_iter().map(|(parameter, value)| {
             let value = match parameter.kind {
                 Kind::Whole | Kind::Range(..) => value.parse::<u64>().map(Value::from).ok(),

@@ -143,7 +143,7 @@ fn samples_of_all_nodes_are_counted() {
     folder.write("samples.csv", &rows(sent));
     let report =
         folder.report("run histogram --dims 3 --bins 24 --values samples.csv --results counts.csv");
-    assert_eq!(report["samples"], 200);
+    assert_eq!(report["samples_in_all"], 200);
     assert_eq!(report["word_bits"], 8);
     let mut counts: BTreeMap<usize, usize> = (0..24).map(|bin| (bin, 0)).collect();
     for (_, bin) in samples {

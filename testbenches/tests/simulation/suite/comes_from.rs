@@ -103,3 +103,33 @@ fn a_report_repeated_from_itself_is_the_same_byte_for_byte() {
         assert!(files() == written, "{line}");
     }
 }
+
+/// What is no run says its command too, with nothing left open: it prints the same again.
+#[test]
+fn the_command_of_another_result_prints_the_same_again() {
+    for line in [
+        "verilog kuszmaul --dims 2 --payload-bits 3 --out v --format json --no-date",
+        "verilog wormhole --dims 2 --message-bits 8 --virtual-channels 2 --rounds 3 --out w --format json --no-date",
+        "topology ccc --dims 3 --format json --no-date",
+        "topology reduced-hypercube --dims 2 --blocks 1 --format json --no-date",
+        "embedding --guest grid --sides 3,3 --order greedy --format json --no-date",
+        "embedding --format json --no-date",
+    ] {
+        let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let words: Vec<&str> = line.split(' ').collect();
+        let (text, status) = printed(&words, first.path());
+        assert_eq!(status, Some(0), "{line}: {text}");
+        let results = match serde_json::from_str(&text).unwrap() {
+            Value::Array(rows) => rows,
+            one => vec![one],
+        };
+        for result in results {
+            assert_eq!(result["meta"]["date"], Value::Null, "{line}");
+            let command = result["meta"]["command"].as_str().unwrap();
+            let words = shlex::split(command).unwrap();
+            let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+            let again: Value = serde_json::from_str(&printed(&words, second.path()).0).unwrap();
+            assert_eq!(again, result, "{command}");
+        }
+    }
+}

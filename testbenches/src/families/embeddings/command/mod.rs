@@ -13,15 +13,16 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args};
 use rtl_model::embedding::constructions::CONSTRUCTIONS;
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::families::embeddings::parameters::{
     AXES, BOTH_WAYS, DIMS, GUEST, ORDER, PACKETS, SIDES, START_UP,
 };
 use crate::families::embeddings::testbench;
-use crate::options::{Format, FormatArgument};
+use crate::options::{Format, FormatArgument, words};
 use crate::output::Staging;
-use crate::report::json;
+use crate::report::{DateArgument, From, Meta, json, value, with_value};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
@@ -72,7 +73,7 @@ impl Command for Embedding {
             true => argument,
             false => argument.requires(GUEST.name),
         });
-        FormatArgument::augment_args(command)
+        DateArgument::augment_args(FormatArgument::augment_args(command))
             .about("Say what an embedding does: width, dilation, congestion, cost; of all, or of one")
             .long_about(
                 "Say what an embedding does: width, dilation, congestion, cost; of all, or of one.\n\n\
@@ -84,9 +85,10 @@ impl Command for Embedding {
 
     fn execute(&self, arguments: &ArgMatches) -> Result<Printed, Error> {
         let format = parsed::<FormatArgument>(arguments)?.format;
+        let said: DateArgument = parsed(arguments)?;
         let chosen = read_options(Chosen::of(&testbench::EMBEDDING), arguments);
         if !chosen.has(&GUEST) {
-            return all(format);
+            return all(format, said);
         }
         chosen.check()?;
         let beside = arguments.get_one::<PathBuf>(PATHS.name).cloned();
@@ -102,7 +104,7 @@ impl Command for Embedding {
         Ok(Printed {
             text: match format {
                 Format::Text => table::of_one(&row),
-                Format::Json => json(&row.json())?,
+                Format::Json => json(&told(&row, said)?)?,
             },
             passed: row.holds(),
             beside,
@@ -110,8 +112,28 @@ impl Command for Embedding {
     }
 }
 
+/// One of them for scripts, with the command that gives it.
+fn told(row: &Row, date: DateArgument) -> Result<Value, Error> {
+    let chosen = &row.job.chosen;
+    let said = OPTIONS
+        .iter()
+        .filter(|parameter| parameter.name != PATHS.name);
+    let said = said.filter_map(|parameter| {
+        Some(match chosen.shown(parameter)?.as_str() {
+            "" => format!(" {}", parameter.option),
+            value => with_value(parameter.option, value),
+        })
+    });
+    let options = words([("--format", Format::Json.word())], date);
+    let command = format!("cubewave embedding{}{options}", said.collect::<String>());
+    Ok(value(&From {
+        result: &row.json(),
+        meta: &Meta::new(Some(command), date.date()?),
+    }))
+}
+
 /// Of all constructions, at the sizes that are to be shown.
-fn all(format: Format) -> Result<Printed, Error> {
+fn all(format: Format, date: DateArgument) -> Result<Printed, Error> {
     let mut rows = Vec::new();
     for construction in CONSTRUCTIONS {
         let guest = Given::Text(construction.name().to_owned());
@@ -125,7 +147,10 @@ fn all(format: Format) -> Result<Printed, Error> {
     Ok(Printed {
         text: match format {
             Format::Text => table::of_all(&rows),
-            Format::Json => json(&rows.iter().map(Row::json).collect::<Vec<_>>())?,
+            Format::Json => {
+                let rows = rows.iter().map(|row| told(row, date));
+                json(&rows.collect::<Result<Vec<_>, _>>()?)?
+            }
         },
         passed: rows.iter().all(Row::holds),
         beside: None,
