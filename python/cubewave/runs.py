@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 KEPT = {"deliveries": "deliveries.csv", "picture": "page.html"}
 """Options whose file a run can keep by itself, and what the file is called meanwhile."""
 
-OF_ONE_RUN = {"--wave", "--trace-nodes", "--trace-from", "--trace-to", "--picture", "--deliveries", "--results", "--checkpoint", "--every"}
+WRITING = {
+    "--wave",
+    "--trace-nodes",
+    "--trace-from",
+    "--trace-to",
+    "--picture",
+    "--deliveries",
+    "--results",
+    "--cuts-out",
+    "--links",
+}
 """Options of a command that say what a run writes where, each with a value. They do not change what it reads."""
 
 
@@ -212,9 +222,9 @@ def _repeated(command: str) -> list[str]:
     left = []
     rest = iter(words)
     for word in rest:
-        if word in OF_ONE_RUN:
+        if word in WRITING:
             next(rest, None)
-        elif word.split("=")[0] not in OF_ONE_RUN:
+        elif word.split("=")[0] not in WRITING:
             left.append(word)
     return left
 

@@ -13,6 +13,7 @@ from support import needs, said_by
 
 import cubewave
 from cubewave import pages
+from cubewave.runs import WRITING
 
 DEADLOCK = {"network": "ccc", "dims": 5, "virtual_channels": 1}
 """Worms of which most never arrive."""
@@ -145,6 +146,17 @@ class Deliveries(unittest.TestCase):
     def test_a_testbench_without_deliveries_says_so(self) -> None:
         with self.assertRaisesRegex(cubewave.Refused, "^unexpected argument '--deliveries' found"):
             cubewave.run("dispersal", dims=4).deliveries
+
+    def test_a_second_run_writes_nothing_of_the_first(self) -> None:
+        harmless = {"--format", "--no-date", "--trace-message"}
+        benches = set(re.findall(r"^  ([a-z-]+)  ", said_by("list").stdout, re.MULTILINE))
+        self.assertGreater(len(benches), 15)
+        for bench in benches:
+            output = said_by("run", bench, "--help").stdout.split("\nOutput:\n")[1]
+            options = re.findall(r"^      (--[a-z-]+)", re.split(r"^[A-Z]", output, flags=re.MULTILINE)[0], re.MULTILINE)
+            with self.subTest(bench=bench):
+                self.assertIn("--picture", options)
+                self.assertEqual(set(options) - WRITING - harmless, set())
 
     def test_a_path_is_where_the_program_writes(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
