@@ -57,6 +57,15 @@ class Process(unittest.TestCase):
         with pretended("print('x' * 1_000_000); print('y' * 1_000_000, file=sys.stderr); print('z' * 1_000_000)"):
             self.assertEqual(len(start([]).printed), 2_000_002)
 
+    def test_standard_input_is_not_read(self) -> None:
+        with pretended("print(repr(sys.stdin.read()))"):
+            code = "from cubewave.process import start; print(start([]).printed, end='')"
+            # Nobody writes there, and nobody closes it.
+            with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as python:
+                self.assertEqual(python.wait(30), 0)
+                assert python.stdout is not None
+                self.assertEqual(python.stdout.read(), "''\n")
+
     def test_after_its_time_the_program_is_ended(self) -> None:
         with pretended(LONG) as folder:
             with self.assertRaisesRegex(TimeoutError, "^cubewave takes more than 1 s$"):

@@ -127,12 +127,12 @@ class Deliveries(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             try:
                 os.chdir(folder)
-                Path("my file.csv").write_text("source,destination,payload\n0,5,2f\n")
+                Path("my file.csv").write_text("source,destination,payload\n0,5,02\n")
                 run = cubewave.run("kuszmaul", dims=3, traffic_file="my file.csv", wave="run.vcd", trace_nodes=[0, 5])
                 Path("run.vcd").unlink()
             finally:
                 os.chdir(before)
-            self.assertEqual(run.deliveries[["node", "source", "payload"]].values.tolist(), [[5, 0, "2f"]])
+            self.assertEqual(run.deliveries[["node", "source", "payload"]].values.tolist(), [[5, 0, "02"]])
             self.assertFalse((Path(folder) / "run.vcd").exists())
 
     @needs("pandas")

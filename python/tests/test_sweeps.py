@@ -7,6 +7,8 @@ from unittest import mock
 from support import needs, said_by
 
 import cubewave
+from cubewave.frames import frame
+from cubewave.sweeps import _values
 
 # As long as nothing is measured with a clock, two sweeps are equal.
 GRID = {"dims": [2, 3], "schedule": ["plain", "radix4"], "no_date": True}
@@ -70,6 +72,15 @@ class Measure(unittest.TestCase):
         self.assertEqual(len(meta["commands"]), 2)
         self.assertIn("--dims 3 ", meta["commands"][1])
         self.assertFalse([name for name in table.columns if str(name).startswith("meta")])
+
+    def test_what_rows_do_not_share_is_not_told_of_all(self) -> None:
+        meta = cubewave.measure("kuszmaul", dims=2, seeds=2).attrs["meta"]
+        self.assertNotIn("seed", meta)
+        self.assertIn("--seed 2 ", meta["commands"][1])
+
+    def test_empty_cells_are_none(self) -> None:
+        table = frame("a,b\n,1\nx,\n", {})
+        self.assertEqual((_values(table["a"]), _values(table["b"])), ([None, "x"], [1, None]))
 
     def test_a_sweep_without_commands_has_none(self) -> None:
         table = cubewave.measure("wormhole", dims=2, saturation=True, tolerance=0.1)
