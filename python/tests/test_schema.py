@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import said_by
+from support import pretended, said_by
 
 from cubewave.schema import Column, columns_in, columns_of
 
@@ -56,6 +56,11 @@ class Schema(unittest.TestCase):
     def test_a_reference_out_of_the_schema_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "other.json#/a, which is outside it"):
             list(columns_in({"$ref": "other.json#/a"}))
+
+    def test_several_testbenches_have_the_columns_of_all(self) -> None:
+        schemas = {"one": {"column": "a", "unit": "bits"}, "two": {"properties": {"b": {"column": "b", "type": "string"}}}}
+        with pretended(f"import json\nprint(json.dumps({schemas!r}[sys.argv[2]]) if sys.argv[1] == 'schema' else '')"):
+            self.assertEqual(dict(columns_of("one, two")), {"a": Column("a", "bits", None), "b": Column("b", None, "string")})
 
     @unittest.skipIf(said_by("schema", "kuszmaul").returncode == 2, "this program prints no schema")
     def test_the_program_says_units(self) -> None:

@@ -8,6 +8,7 @@ from support import needs, said_by
 
 import cubewave
 from cubewave.frames import frame
+from cubewave.schema import Column
 from cubewave.sweeps import _values
 
 # As long as nothing is measured with a clock, two sweeps are equal.
@@ -72,6 +73,14 @@ class Measure(unittest.TestCase):
         self.assertEqual(len(meta["commands"]), 2)
         self.assertIn("--dims 3 ", meta["commands"][1])
         self.assertFalse([name for name in table.columns if str(name).startswith("meta")])
+
+    def test_units_and_types_are_those_of_the_schema(self) -> None:
+        columns = [Column("bit_times", "bit times", "integer"), Column("dims", None, "number"), Column("hops", "wires", "number")]
+        with mock.patch("cubewave.sweeps.columns_of", return_value={column.name: column for column in columns}) as asked:
+            table = cubewave.measure(["kuszmaul", "radix"], dims=2)
+        asked.assert_called_once_with("kuszmaul,radix")
+        self.assertEqual(table.attrs["units"], {"bit_times": "bit times"})
+        self.assertEqual((str(table["bit_times"].dtype), str(table["dims"].dtype)), ("int64", "float64"))
 
     def test_what_rows_do_not_share_is_not_told_of_all(self) -> None:
         meta = cubewave.measure("kuszmaul", dims=2, seeds=2).attrs["meta"]
