@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Set
-from typing import SupportsFloat, TypeAlias, Union
+from typing import SupportsFloat, TypeAlias
 
-Scalar: TypeAlias = Union[str, SupportsFloat]
-Value: TypeAlias = Union[Scalar, "os.PathLike[str]", Iterable[Scalar], None]
+Scalar: TypeAlias = str | SupportsFloat
+Value: TypeAlias = Scalar | os.PathLike[str] | Iterable[Scalar] | None
 """What an option takes: a text, a number, a path, True for a switch, or several of them. None and False leave it out."""
 
 

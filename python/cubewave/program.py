@@ -43,7 +43,7 @@ def _found() -> str:
     )
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _version(path: str, changed: int) -> str:
     """What the program says that it is. It is asked again when its file has changed."""
     try:

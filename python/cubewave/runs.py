@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
+from .commands import repeated, without
 from .errors import CheckFailed, CubewaveError, Ended
 from .frames import frame, pandas_for
 from .options import Value, options_of
@@ -23,19 +23,6 @@ if TYPE_CHECKING:
 
 KEPT = {"deliveries": "deliveries.csv", "picture": "page.html"}
 """Options whose file a run can keep by itself, and what the file is called meanwhile."""
-
-WRITING = {
-    "--wave",
-    "--trace-nodes",
-    "--trace-from",
-    "--trace-to",
-    "--picture",
-    "--deliveries",
-    "--results",
-    "--cuts-out",
-    "--links",
-}
-"""Options of a command that say what a run writes where, each with a value. They do not change what it reads."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +128,7 @@ class Run(Mapping[str, Any]):
         """What the same run writes with one more option."""
         if self.command is None:
             raise CubewaveError("this run has no command that gives it again")
-        return start([*_repeated(self.command), f"--{option}", "-"], folder=self.folder, seconds=seconds).printed
+        return start([*repeated(self.command), f"--{option}", "-"], folder=self.folder, seconds=seconds).printed
 
     def _verdict(self) -> str:
         failed = [check.name for check in self.checks if not check.passed]
@@ -186,13 +173,13 @@ def run(
     """
     if "format" in options:
         raise TypeError("a run takes its report as JSON: leave `format` out")
-    files: dict[str, Union[bool, str, os.PathLike[str]]] = {"deliveries": deliveries, "picture": picture}
+    files: dict[str, bool | str | os.PathLike[str]] = {"deliveries": deliveries, "picture": picture}
     with TemporaryDirectory(prefix="cubewave-") as folder:
         kept = {name: Path(folder) / KEPT[name] for name, value in files.items() if value is True}
         words = ["run", bench, *options_of({**options, **files, **kept}), "--format", "json"]
         outcome = start(words)
         texts = {name: file.read_text("utf-8") for name, file in kept.items()}
-    done = Run(_without(kept, report_of(outcome.printed)), outcome.notes, kept=texts)
+    done = Run(without(kept, report_of(outcome.printed)), outcome.notes, kept=texts)
     if check and not done.passed:
         raise CheckFailed(done)
     return done
@@ -204,29 +191,6 @@ def report_of(printed: str) -> Any:
         return json.loads(printed)
     except json.JSONDecodeError:
         raise Ended(f"cubewave printed no JSON: {printed[:200]!r}") from None
-
-
-def _without(kept: Mapping[str, Path], report: dict[str, Any]) -> dict[str, Any]:
-    """The report without the names of files that are no longer there."""
-    for option, file in kept.items():
-        if report["meta"]["command"] is not None:
-            report["meta"]["command"] = report["meta"]["command"].replace(f" --{option} {shlex.quote(str(file))}", "")
-        for name, written in report["outputs"].items():
-            report["outputs"][name] = None if written == str(file) else written
-    return report
-
-
-def _repeated(command: str) -> list[str]:
-    """The words of a command without what it writes."""
-    _, *words = shlex.split(command)
-    left = []
-    rest = iter(words)
-    for word in rest:
-        if word in WRITING:
-            next(rest, None)
-        elif word.split("=")[0] not in WRITING:
-            left.append(word)
-    return left
 
 
 def _names(value: object) -> Sequence[str]:

@@ -33,7 +33,7 @@ def columns_of(bench: str) -> Mapping[str, Column]:
     return found
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _columns_of(bench: str, path: str) -> tuple[Column, ...]:
     try:
         printed = start(["schema", bench]).printed

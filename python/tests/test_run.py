@@ -13,7 +13,7 @@ from support import needs, said_by
 
 import cubewave
 from cubewave import pages
-from cubewave.runs import WRITING
+from cubewave.commands import WRITING, repeated
 
 DEADLOCK = {"network": "ccc", "dims": 5, "virtual_channels": 1}
 """Worms of which most never arrive."""
@@ -157,6 +157,10 @@ class Deliveries(unittest.TestCase):
             with self.subTest(bench=bench):
                 self.assertIn("--picture", options)
                 self.assertEqual(set(options) - WRITING - harmless, set())
+
+    def test_what_is_written_is_left_out_of_a_command(self) -> None:
+        command = "cubewave run kuszmaul --wave 'a b.vcd' --dims 3 --picture=-p.html --no-date --links l.csv"
+        self.assertEqual(repeated(command), ["run", "kuszmaul", "--dims", "3", "--no-date"])
 
     def test_a_path_is_where_the_program_writes(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -40,9 +40,7 @@ class Rows(unittest.TestCase):
         with mock.patch.dict(sys.modules, {"pandas": None}):
             with self.assertRaises(ImportError) as told:
                 cubewave.measure("kuszmaul", dims=2)
-        self.assertEqual(
-            str(told.exception), "`measure` gives a pandas.DataFrame, and pandas is not installed: pip install pandas"
-        )
+        self.assertEqual(str(told.exception), "`measure` gives a pandas.DataFrame, and pandas is not installed: pip install pandas")
 
 
 @needs("pandas")
@@ -60,9 +58,7 @@ class Measure(unittest.TestCase):
     def test_columns_have_their_types(self) -> None:
         table = cubewave.measure("kuszmaul", dims=[2, 3])
         kinds = {name: str(table[name].dtype) for name in ("dims", "bit_times", "load", "wire_use", "passed")}
-        self.assertEqual(
-            kinds, {"dims": "int64", "bit_times": "int64", "load": "float64", "wire_use": "float64", "passed": "bool"}
-        )
+        self.assertEqual(kinds, {"dims": "int64", "bit_times": "int64", "load": "float64", "wire_use": "float64", "passed": "bool"})
         self.assertEqual(table["failed"].tolist(), ["", ""])
 
     def test_attributes_say_where_rows_come_from(self) -> None:
