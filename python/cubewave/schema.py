@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import Refused
 from .process import start
 from .program import program
 
@@ -25,7 +24,7 @@ class Column:
 
 
 def columns_of(bench: str) -> Mapping[str, Column]:
-    """The columns of these testbenches, names with commas between, as far as schemas tell them."""
+    """The columns of these testbenches, names with commas between, as their schemas tell them."""
     found: dict[str, Column] = {}
     for one in bench.split(","):
         for column in _columns_of(one.strip(), program()):
@@ -35,11 +34,7 @@ def columns_of(bench: str) -> Mapping[str, Column]:
 
 @functools.cache
 def _columns_of(bench: str, path: str) -> tuple[Column, ...]:
-    try:
-        printed = start(["schema", bench]).printed
-    except Refused:
-        return ()
-    return tuple(columns_in(json.loads(printed)))
+    return tuple(columns_in(json.loads(start(["schema", bench]).printed)))
 
 
 def columns_in(schema: Mapping[str, Any]) -> Iterator[Column]:

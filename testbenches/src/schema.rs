@@ -167,6 +167,7 @@ impl<'a> Properties<'a> {
         if is_in_rows {
             seen_in_rows(whole);
         }
+        let unit_of_whole = whole.get("unit").cloned();
         let mut place = whole;
         for name in names {
             // Rows have some of the parts only.
@@ -185,6 +186,8 @@ impl<'a> Properties<'a> {
         }
         if !entry.unit.is_empty() {
             place["unit"] = entry.unit.into();
+        } else if let Some(unit) = unit_of_whole.filter(|_| is_number(place)) {
+            place["unit"] = unit;
         }
         if let Some(better) = entry.better {
             place["better"] = better.name().into();
@@ -259,6 +262,16 @@ fn of_parameter(parameter: &Parameter) -> Value {
         Kind::Name(..) | Kind::Text | Kind::File(_) | Kind::Output(_) => "string",
     };
     json!({ "type": kind, "description": parameter.help })
+}
+
+/// Whether it is counted.
+fn is_number(property: &Value) -> bool {
+    let kinds = &property["type"];
+    let is_one = |kind: &Value| kind == "integer" || kind == "number";
+    is_one(kinds)
+        || kinds
+            .as_array()
+            .is_some_and(|kinds| kinds.iter().any(is_one))
 }
 
 /// Says that rows have it.
