@@ -151,8 +151,12 @@ impl Row {
             _ => "",
         };
         let mut all = Map::new();
-        for (name, value) in &self.0 {
-            schema::put(&mut all, schema::path(bench, name), report::value(value));
+        // A reading that others of the sweep have is none of this one.
+        let is_its =
+            |name: &str, value: &Value| *value != Value::Nothing || schema::has(bench, name);
+        let own = self.0.iter().filter(|(name, value)| is_its(name, value));
+        for (name, value) in own {
+            schema::put(&mut all, &schema::path(bench, name), report::value(value));
         }
         all.values_mut().for_each(or_null);
         all
