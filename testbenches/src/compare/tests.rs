@@ -162,6 +162,6 @@ fn a_report_is_not_compared_with_rows() {
     let refused = Comparison::of(old, new, &Tolerances::new()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "true is a report, and false rows: what a report has in parts, rows have in columns: compare two reports, or rows with rows"
+        "true is a report, and false rows: of what a report says, rows have only a part: compare two reports, or rows with rows"
     );
 }

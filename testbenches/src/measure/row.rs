@@ -152,8 +152,9 @@ impl Row {
         };
         let mut all = Map::new();
         // A reading that others of the sweep have is none of this one.
-        let is_its =
-            |name: &str, value: &Value| *value != Value::Nothing || schema::has(bench, name);
+        let is_its = |name: &str, value: &Value| {
+            *value != Value::Nothing || bench.is_empty() || schema::has(bench, name)
+        };
         let own = self.0.iter().filter(|(name, value)| is_its(name, value));
         for (name, value) in own {
             schema::put(&mut all, &schema::path(bench, name), report::value(value));
