@@ -24,6 +24,7 @@ pub mod ranges;
 pub mod reading;
 pub mod row;
 mod run;
+pub mod seeds;
 pub mod sweep;
 pub mod table;
 pub mod timing;

@@ -23,6 +23,7 @@ mod meta;
 mod outputs;
 mod quantity;
 mod route;
+mod spread;
 mod told;
 
 use std::fmt::Write;
@@ -43,6 +44,7 @@ pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
 pub use route::{Hop, Route};
+pub use spread::Spread;
 pub use told::Told;
 
 /// What every run says.

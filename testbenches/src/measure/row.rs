@@ -85,6 +85,11 @@ impl Row {
         found.map_or(&Value::Nothing, |(_, value)| value)
     }
 
+    /// What its values are called, in their order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_ref())
+    }
+
     /// Puts a value before what was checked.
     pub(super) fn put(&mut self, name: &'static str, value: Value) {
         let place = self.0.iter().position(|(known, _)| known == PASSED);
