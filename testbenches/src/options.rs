@@ -13,6 +13,7 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::out_of_range;
+use crate::junit;
 use crate::report::{DateArgument, with_value};
 
 pub use checkpoints::CheckpointArguments;
@@ -36,6 +37,8 @@ pub struct RunOptions {
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
+    /// Where the checks are written as JUnit XML.
+    pub junit: Option<junit::Place>,
     /// Threads, of a run without a waveform.
     pub threads: Option<usize>,
     /// Form of the report.
@@ -124,6 +127,16 @@ pub struct DeliveriesArgument {
     /// standard error
     #[arg(long, value_name = "FILE.csv")]
     pub deliveries: Option<PathBuf>,
+}
+
+/// Where checks are written for build servers.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct JunitArgument {
+    /// Write the checks here as JUnit XML, which build servers read: a test case a check. `-` is standard output; the report then
+    /// goes to standard error
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
 }
 
 /// The form of what is printed.
@@ -244,6 +257,8 @@ impl RunOptions {
     /// The words of a command line that give them: those on which the report depends, and files.
     pub(crate) fn words(&self) -> String {
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let junit = self.junit.as_ref();
+        let junit = junit.map(|junit| junit.path().display().to_string());
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let given = [
             ("--wave", path(&self.wave)),
@@ -253,6 +268,7 @@ impl RunOptions {
             ("--picture", path(&self.picture)),
             ("--trace-message", self.trace_message.clone()),
             ("--deliveries", path(&self.deliveries)),
+            ("--junit", junit),
             (
                 "--format",
                 (self.format == Format::Json).then(|| "json".to_owned()),
@@ -267,7 +283,8 @@ impl RunOptions {
     /// Files that are written.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let all = [&self.wave, &self.picture, &self.deliveries];
-        all.into_iter().flatten().map(PathBuf::as_path)
+        let all = all.into_iter().flatten().map(PathBuf::as_path);
+        all.chain(self.junit.as_ref().map(junit::Place::path))
     }
 
     /// Somebody looks at it: in a waveform, or in a picture.

@@ -45,7 +45,7 @@ impl Measure {
     pub fn execute(self) -> Result<u8, Error> {
         let (grid, options) = *self.0?;
         let line = ranks::each_alone();
-        let report_to = report_stream(options.plot.as_deref());
+        let report_to = report_stream(options.beside());
         let sweep = grid.sweep(&options, line.as_ref())?;
         super::print(report_to, &sweep.formatted(options.format)?)?;
         Ok(super::status(sweep.passed()))
