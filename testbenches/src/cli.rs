@@ -5,6 +5,7 @@ mod choice;
 mod chosen;
 mod compare;
 mod config;
+mod describe;
 mod hints;
 mod list;
 mod manual;
@@ -24,12 +25,16 @@ use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unprintable};
-use crate::families::{COMMANDS, COMPARE_EXAMPLES, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES};
+use crate::families::{
+    COMMANDS, COMPARE_EXAMPLES, EXAMPLES, LIST_EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES,
+};
 use crate::interrupt;
-use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
+use crate::options::{Format, QuietArgument};
+use crate::output::{Stream, hush, is_quiet, print_of_clap, refuse, report_stream, visible_lines};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
+use crate::testbench::Ran;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use compare::Compare;
 use list::List;
@@ -47,6 +52,9 @@ use view::View;
 #[derive(Parser, Debug)]
 #[command(name = "cubewave", version, after_help = EXAMPLES)]
 struct Cli {
+    #[command(flatten)]
+    quiet: QuietArgument,
+
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -54,6 +62,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// List the testbenches by what they are for; or say of one where it is from and what there is to choose
+    #[command(after_help = LIST_EXAMPLES)]
     List(List),
     /// Run a testbench and report
     ///
@@ -122,6 +131,16 @@ enum Asked {
     OfFamily(&'static dyn of_family::Command, ArgMatches),
 }
 
+impl Asked {
+    /// Whether nothing is to be said but what is wrong.
+    fn is_quiet(&self) -> bool {
+        match self {
+            Asked::Command(cli) => cli.quiet.quiet,
+            Asked::OfFamily(_, arguments) => QuietArgument::is_given(arguments),
+        }
+    }
+}
+
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     serve::process::begin();
@@ -144,7 +163,7 @@ pub fn main() -> u8 {
         }
         // All end alike: if one were to end them while they part, the starter of processes might never come back.
         Err(Error::Agreed(error)) => {
-            interrupt::speak(|| tell(format_args!("error: {error}")));
+            interrupt::speak(|| refuse(&error));
             ranks::end();
             exit_status(&error)
         }
@@ -235,7 +254,7 @@ fn last_words(error: &Error) {
             .because("a sweep that has a journal goes on when the same command is given again")
             .into()
         });
-        tell(format_args!("error: {}", alone.as_ref().unwrap_or(error)));
+        refuse(alone.as_ref().unwrap_or(error));
     });
 }
 
@@ -364,9 +383,13 @@ fn check_files() -> Result<(), Error> {
 
 /// What gave the report, where it is to be given again.
 fn again(asked: Asked) -> Result<Asked, Error> {
+    if asked.is_quiet() {
+        hush();
+    }
     match asked {
         Asked::Command(Cli {
             command: Some(Command::Repeat(repeat)),
+            ..
         }) => Ok(read_with_hints(config::expanded(repeat.words()?)?)?),
         asked => Ok(asked),
     }
@@ -377,15 +400,18 @@ fn execute(asked: Asked) -> Result<u8, Error> {
     match &asked {
         Asked::Command(Cli {
             command: None | Some(Command::Run(_)),
+            ..
         }) => ranks::check_number()?,
         // Any number of ranks can share out the points of a sweep.
         Asked::Command(Cli {
             command: Some(Command::Measure(_)),
+            ..
         }) => {}
         _ if !ranks::is_first() => return Ok(0),
         // They refuse several ranks themselves.
         Asked::Command(Cli {
             command: Some(Command::Plan(_) | Command::View(_)),
+            ..
         }) => {}
         _ => ranks::alone(),
     }
@@ -405,11 +431,10 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         Some(Command::Run(run)) => {
             let (bench, arguments) = run.bench()?;
             let ran = bench.run(&arguments)?;
-            let report_to = report_stream(ran.deliveries.as_deref());
             if !ranks::is_first() {
                 return Ok(0);
             }
-            print(report_to, &ran.report.formatted(ran.format)?)?;
+            print_report(&ran)?;
             Ok(status(ran.report.passed))
         }
         Some(Command::Measure(measure)) => measure.execute(),
@@ -435,13 +460,13 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(0)
         }
         Some(Command::Compare(compare)) => {
-            let (text, passed) = compare.execute()?;
-            print(Stream::Output, &text)?;
+            let (text, is_for_people, passed) = compare.execute()?;
+            print_as(Stream::Output, (&text, is_for_people))?;
             Ok(status(passed))
         }
         Some(Command::Topology(topology)) => {
-            let (text, passed) = topology.execute()?;
-            print(Stream::Output, &text)?;
+            let (text, is_for_people, passed) = topology.execute()?;
+            print_as(Stream::Output, (&text, is_for_people))?;
             Ok(status(passed))
         }
         None => {
@@ -457,9 +482,29 @@ fn status(passed: bool) -> u8 {
 }
 
 fn print(stream: Stream, text: &str) -> Result<(), Error> {
+    print_as(stream, (text, false))
+}
+
+/// The same of what may be a text for people, which then has colours where a terminal has.
+fn print_as(stream: Stream, (text, is_for_people): (&str, bool)) -> Result<(), Error> {
     interrupt::check()?;
-    let printed = stream.print(visible_lines(text).as_bytes());
+    let text = visible_lines(text);
+    let printed = match is_for_people {
+        true => stream.print_for_people(&text),
+        false => stream.print(text.as_bytes()),
+    };
     printed.map_err(unprintable)
+}
+
+/// Prints the report of a run; of a text for people who want to hear nothing but what is wrong, the checks that fail.
+fn print_report(ran: &Ran) -> Result<(), Error> {
+    let is_for_people = ran.format == Format::Text;
+    let text = match is_for_people && is_quiet() {
+        true => ran.report.failed(),
+        false => ran.report.formatted(ran.format)?,
+    };
+    let stream = report_stream(ran.deliveries.as_deref());
+    print_as(stream, (&text, is_for_people))
 }
 
 #[cfg(test)]
@@ -500,11 +545,15 @@ mod tests {
             let words: Vec<&str> = example.split(' ').collect();
             let Ok(Cli {
                 command: Some(Command::Topology(asked)),
+                ..
             }) = Cli::try_parse_from(words)
             else {
                 panic!("{example}");
             };
-            assert!(asked.execute().is_ok_and(|(_, passed)| passed), "{example}");
+            assert!(
+                asked.execute().is_ok_and(|(.., passed)| passed),
+                "{example}"
+            );
         }
     }
 

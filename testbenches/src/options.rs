@@ -6,7 +6,7 @@ mod input;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Command, ValueEnum};
+use clap::{ArgMatches, Args, Command, ValueEnum};
 
 use rtl_model::csv_file::{is_whole, whole};
 use rtl_model::machine::memory;
@@ -137,6 +137,22 @@ pub struct JunitArgument {
     /// goes to standard error
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
+}
+
+/// Whether nothing is said but what is wrong.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct QuietArgument {
+    /// Say nothing but what is wrong: no progress and no notes, and of a run, in place of its report, the checks that fail. Rows,
+    /// comparisons, JSON and files are there all the same
+    #[arg(short, long, global = true, overrides_with = "quiet")]
+    pub quiet: bool,
+}
+
+impl QuietArgument {
+    /// Whether it is among arguments that clap has looked through.
+    pub(crate) fn is_given(arguments: &ArgMatches) -> bool {
+        matches!(arguments.try_get_one("quiet"), Ok(Some(true)))
+    }
 }
 
 /// The form of what is printed.

@@ -52,6 +52,7 @@ impl Compare {
         let (old, new) = (Results::read(&self.old)?, Results::read(&self.new)?);
         let tolerances: Tolerances = self.tolerance.into_iter().collect();
         let comparison = Comparison::of(old, new, &tolerances)?;
-        Ok((comparison.formatted(self.format)?, comparison.passed()))
+        let text = comparison.formatted(self.format)?;
+        Ok((text, self.format == Form::Text, comparison.passed()))
     }
 }

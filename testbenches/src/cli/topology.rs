@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::error::Error;
-use crate::options::{FormatArgument, whole_number};
+use crate::options::{Format, FormatArgument, whole_number};
 use crate::topology::{Network, NetworkName, Report};
 
 /// What stands below its options.
@@ -48,13 +48,15 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    /// What is printed, and whether all checks hold.
+    /// What is printed, whether that is for people, and whether all checks hold.
     ///
     /// # Errors
     /// A network that there is not.
-    pub fn execute(self) -> Result<(String, bool), Error> {
+    pub fn execute(self) -> Result<(String, bool, bool), Error> {
         let network = Network::new(self.network, self.dims, self.blocks)?;
         let report = Report::of(&network)?;
-        Ok((report.formatted(self.format.format)?, report.passed()))
+        let form = self.format.format;
+        let text = report.formatted(form)?;
+        Ok((text, form == Format::Text, report.passed()))
     }
 }

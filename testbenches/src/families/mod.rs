@@ -113,6 +113,14 @@ Examples:
   cubewave view kuszmaul.vcd --viewer none  print the command that would open it
   cubewave view kuszmaul --help             all options of a testbench";
 
+/// What stands below the options of `cubewave list`.
+pub const LIST_EXAMPLES: &str = "\
+Examples:
+  cubewave list                         the testbenches, by what they are for
+  cubewave list scatter                 algorithms, options and examples of one
+  cubewave list traffic                 the patterns
+  cubewave list scatter --format json   its parameters with defaults and ranges, for scripts";
+
 /// What stands below the options of `cubewave compare`.
 pub const COMPARE_EXAMPLES: &str = "\
 Examples:

@@ -77,6 +77,10 @@ pub struct SweepOptions {
     /// What the grid was asked for with, which tells this sweep from others
     #[arg(skip)]
     pub asked: String,
+
+    /// Nothing is said but what is wrong
+    #[arg(skip)]
+    pub quiet: bool,
 }
 
 /// Form of the rows.

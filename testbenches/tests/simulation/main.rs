@@ -30,6 +30,7 @@ mod serve;
 mod structured;
 mod suite;
 mod surfer;
+mod told;
 #[cfg(target_os = "linux")]
 mod view;
 mod wave;
