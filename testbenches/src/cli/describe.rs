@@ -1,11 +1,12 @@
 //! Testbenches and their parameters for scripts: what `list --format json` prints.
 
-use clap::Command;
+use clap::{Args as _, Command};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::cli::chosen::{Plan, Run, Takes, Verilog};
 use crate::cli::{COMMANDS_OF_BENCHES, measure, view};
+use crate::options::ConfigArgument;
 use crate::testbench::Testbench;
 use crate::testbench::bench::Offer;
 use crate::testbench::chosen::Chosen;
@@ -13,7 +14,7 @@ use crate::testbench::parameter::{Kind, Parameter, Scope};
 
 /// What a command takes of a testbench.
 pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
-    let own = Command::new(bench.name);
+    let own = ConfigArgument::augment_args(Command::new(bench.name));
     match command {
         measure::NAME => measure::arguments(bench),
         Verilog::NAME => Verilog::arguments(bench, own),
