@@ -10,6 +10,7 @@ mod hints;
 mod list;
 mod manual;
 mod measure;
+mod printed;
 mod repeat;
 mod serve;
 mod topology;
@@ -29,17 +30,17 @@ use crate::families::{
     COMMANDS, COMPARE_EXAMPLES, EXAMPLES, LIST_EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES,
 };
 use crate::interrupt;
-use crate::options::{Format, QuietArgument};
-use crate::output::{Stream, hush, is_quiet, print_of_clap, refuse, report_stream, visible_lines};
+use crate::options::QuietArgument;
+use crate::output::{Stream, hush, print_of_clap, refuse, report_stream};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
-use crate::testbench::Ran;
 use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use compare::Compare;
 use list::List;
 use manual::{Completions, Man};
 use measure::Measure;
+use printed::{print, print_as, print_report};
 use repeat::Repeat;
 use serve::Serve;
 use topology::Topology;
@@ -479,32 +480,6 @@ fn execute(asked: Asked) -> Result<u8, Error> {
 /// Exit status of a run that was not refused.
 fn status(passed: bool) -> u8 {
     if passed { 0 } else { 1 }
-}
-
-fn print(stream: Stream, text: &str) -> Result<(), Error> {
-    print_as(stream, (text, false))
-}
-
-/// The same of what may be a text for people, which then has colours where a terminal has.
-fn print_as(stream: Stream, (text, is_for_people): (&str, bool)) -> Result<(), Error> {
-    interrupt::check()?;
-    let text = visible_lines(text);
-    let printed = match is_for_people {
-        true => stream.print_for_people(&text),
-        false => stream.print(text.as_bytes()),
-    };
-    printed.map_err(unprintable)
-}
-
-/// Prints the report of a run; of a text for people who want to hear nothing but what is wrong, the checks that fail.
-fn print_report(ran: &Ran) -> Result<(), Error> {
-    let is_for_people = ran.format == Format::Text;
-    let text = match is_for_people && is_quiet() {
-        true => ran.report.failed(),
-        false => ran.report.formatted(ran.format)?,
-    };
-    let stream = report_stream(ran.deliveries.as_deref());
-    print_as(stream, (&text, is_for_people))
 }
 
 #[cfg(test)]

@@ -224,6 +224,9 @@ mod tests {
         for bench in testbenches() {
             let told = serde_json::to_value(Described::of(bench, "")).unwrap();
             let all = told["parameters"].as_array().unwrap();
+            let commands = told["commands"].as_object().unwrap();
+            assert_eq!(commands.contains_key(Plan::NAME), bench.offers(Offer::Plan));
+            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 1, "{bench:?}");
             let choice = bench.chosen_by.map(|choice| {
                 let option = format!("--{}", choice.option);
                 (option, Some(choice.example.to_owned()))

@@ -9,7 +9,7 @@ fn below<'a>(node: Node<'a, 'a>, tag: &'static str) -> Vec<Node<'a, 'a>> {
     all.collect()
 }
 
-/// A report of two checks, of which the second does not hold.
+/// A report of three checks, of which the second does not hold.
 fn report() -> Report {
     Report {
         bench: "bench",
@@ -21,6 +21,7 @@ fn report() -> Report {
                 false,
                 "3 < 4 & \"one\" is lost\u{1b}[31m\nmore\u{ffff}",
             ),
+            Check::new("order", true, "9"),
         ],
         meta: Meta {
             version: "7",
@@ -50,7 +51,7 @@ fn another_reader_finds_the_checks_and_which_of_them_fails() {
     };
     for node in [suites, suite] {
         let counts = ["tests", "failures", "errors"].map(|name| node.attribute(name));
-        assert_eq!(counts, [Some("2"), Some("1"), Some("0")]);
+        assert_eq!(counts, [Some("3"), Some("1"), Some("0")]);
     }
     let said = ["name", "time", "timestamp"].map(|name| suite.attribute(name));
     assert_eq!(
@@ -78,9 +79,14 @@ fn another_reader_finds_the_checks_and_which_of_them_fails() {
         .iter()
         .map(|case| ["name", "classname", "time"].map(|name| case.attribute(name)))
         .collect();
-    let due = ["storage", "delivered"].map(|name| [Some(name), Some("bench"), None]);
+    let due = ["storage", "delivered", "order"].map(|name| [Some(name), Some("bench"), None]);
     assert_eq!(names, due);
-    assert!(below(cases[0], "failure").is_empty());
+    assert!(
+        [0, 2]
+            .map(|at| below(cases[at], "failure"))
+            .concat()
+            .is_empty()
+    );
     let [failure] = below(cases[1], "failure")[..] else {
         panic!("{text}");
     };

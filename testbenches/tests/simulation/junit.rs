@@ -205,11 +205,17 @@ fn bytes_are_the_same_where_no_date_is_said() {
         let again = std::fs::read_to_string(folder.join("all.xml")).unwrap();
         assert_eq!(again, first);
     }
-    let mut dated = Command::new(env!("CARGO_BIN_EXE_cubewave"));
-    let dated = dated.args("run kuszmaul --dims 2 --junit -".split(' '));
-    let dated = dated.env("SOURCE_DATE_EPOCH", "5").output().unwrap();
-    let suite = read(std::str::from_utf8(&dated.stdout).unwrap());
-    assert_eq!(suite.timestamp, None);
+    for words in [
+        "run kuszmaul --dims 2 --junit -",
+        "measure kuszmaul --dims 2 --junit -",
+    ] {
+        let mut dated = Command::new(env!("CARGO_BIN_EXE_cubewave"));
+        let dated = dated.args(words.split(' ')).env("SOURCE_DATE_EPOCH", "5");
+        let suite = read(std::str::from_utf8(&dated.output().unwrap().stdout).unwrap());
+        assert_eq!(suite.timestamp, None, "{words}");
+        let mut timed = suite.cases.iter().filter(|case| case.2.is_some());
+        assert!(timed.next().is_none(), "{words}");
+    }
 }
 
 #[test]
