@@ -11,6 +11,7 @@ use rtl_model::csv_file::visible;
 use crate::error::refusal::Refusal;
 use crate::error::{Error, shown_path};
 use crate::output::colour;
+use crate::ranks;
 
 /// A stream that the program was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +116,8 @@ impl Stream {
     /// A terminal, on which colours are not unwanted (`NO_COLOR`), or they are wanted anywhere (`CLICOLOR_FORCE`).
     fn is_coloured(self) -> bool {
         let choice = match self {
+            // As any stream that is no terminal.
+            _ if ranks::is_started() => AutoStream::choice(&Vec::<u8>::new()),
             Stream::Output => AutoStream::choice(&io::stdout()),
             Stream::Error => AutoStream::choice(&io::stderr()),
         };
