@@ -210,6 +210,16 @@ impl Report {
         }
     }
 
+    /// The checks that fail, for people who want to hear of nothing else; empty, where all hold.
+    pub fn failed(&self) -> String {
+        let failed = self.checks.iter().filter(|check| !check.passed);
+        let failed = check_rows(&failed.cloned().collect::<Vec<_>>());
+        match failed.is_empty() {
+            true => String::new(),
+            false => rows(&failed),
+        }
+    }
+
     /// In the form that was asked for.
     ///
     /// # Errors
