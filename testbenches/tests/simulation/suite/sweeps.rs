@@ -218,3 +218,65 @@ fn is_the_same_as_csv(sampled: &Sampled, sweep: &Sweep, rows: &[Value]) -> bool 
     };
     records.len() == rows.len() && records.iter().zip(rows).all(is_row)
 }
+
+/// What a run with several seeds says of them is what the rows of a sweep have: of each number that differs its mean and its ends, and of
+/// no other.
+#[test]
+fn what_seeds_say_together_is_what_rows_say() {
+    let printed = |words: &str| {
+        let command = std::process::Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(words.split(' '))
+            .output();
+        String::from_utf8(command.unwrap().stdout).unwrap()
+    };
+    for words in [
+        "kuszmaul --dims 4",
+        "dispersal --dims 4 --cut-wires 2",
+        "wormhole --dims 3 --load 1",
+    ] {
+        let run = printed(&format!("run {words} --seed 3 --seeds 4 --format json"));
+        let report: Value = serde_json::from_str(&run).unwrap();
+        let rows = printed(&format!(
+            "measure {words} --seed 3 --seeds 4 --format csv --no-date"
+        ));
+        let mut reader = csv::Reader::from_reader(rows.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(
+            (report["over_seeds"]["seeds"].as_u64(), records.len()),
+            (Some(4), 4)
+        );
+        let mut due = BTreeMap::new();
+        for (place, name) in header.iter().enumerate() {
+            let numbers = records.iter().map(|record| record[place].parse::<f64>());
+            let Ok(numbers) = numbers.collect::<Result<Vec<_>, _>>() else {
+                continue;
+            };
+            let least = numbers.iter().copied().fold(f64::MAX, f64::min);
+            let most = numbers.iter().copied().fold(f64::MIN, f64::max);
+            let is_of_seeds = name.contains("seed");
+            if least < most && !is_of_seeds {
+                due.insert(name, [numbers.iter().sum::<f64>() / 4.0, least, most]);
+            }
+        }
+        let told = report["over_seeds"]["readings"].as_array().unwrap();
+        assert!(!told.is_empty(), "{words}");
+        for reading in told {
+            let name = reading["name"].as_str().unwrap();
+            let is = ["mean", "least", "most"].map(|key| reading[key].as_f64().unwrap());
+            let due = due
+                .remove(name)
+                .unwrap_or_else(|| panic!("{words}: {name}"));
+            let is_near = |(is, due): (f64, f64)| (is - due).abs() <= 1e-9 * due.abs();
+            assert!(
+                is.into_iter().zip(due).all(is_near),
+                "{words}: {name} {is:?} {due:?}"
+            );
+            assert!(
+                reading["half_width"].as_f64().unwrap() > 0.0,
+                "{words}: {name}"
+            );
+        }
+        assert_eq!(due, BTreeMap::new(), "{words}");
+    }
+}
