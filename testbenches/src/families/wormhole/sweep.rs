@@ -219,7 +219,7 @@ fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
     let most = latency("latency_99").map(Curve::lightly);
     vec![
         Panel {
-            title: "Latency (lighter: 99 in 100; hollow: saturated, where curves end; dotted: undecided)",
+            title: "Latency (lighter: 99 in 100; hollow: saturated; dotted: undecided)",
             unit: "bit times from creation to arrival",
             scale: Scale::Log(10.0),
             curves: most.chain(latency("latency_average")).collect(),
