@@ -11,6 +11,7 @@ use testbenches::schema;
 use testbenches::testbench::parameter::{Parameter, Scope};
 
 use crate::common::sample::{Sampled, quietly, ran};
+use crate::schema::misfits;
 use crate::suite::comes_from::words_of;
 use crate::suite::dumped::run;
 use crate::suite::reports::json;
@@ -161,6 +162,7 @@ fn the_row_of_a_point_says_what_the_run_says() {
             }
             compared.insert(place);
         }
+        differences.extend(rows.iter().flat_map(|row| misfits(&sampled.name(), row)));
         if !is_the_same_as_csv(sampled, &sweep, &rows) {
             differences.push(format!("{}: CSV and JSON differ", sampled.name()));
         }
@@ -231,7 +233,7 @@ fn what_seeds_say_together_is_what_rows_say() {
     };
     for words in [
         "kuszmaul --dims 4",
-        "dispersal --dims 4 --cut-wires 2",
+        "dispersal --dims 4 --cut-wires 9 --needed 2",
         "wormhole --dims 3 --load 1",
     ] {
         let run = printed(&format!("run {words} --seed 3 --seeds 4 --format json"));
@@ -246,6 +248,20 @@ fn what_seeds_say_together_is_what_rows_say() {
             (report["over_seeds"]["seeds"].as_u64(), records.len()),
             (Some(4), 4)
         );
+        // Losing messages is no fault of a machine whose wires fail, and fails a single run all the same.
+        let lost = header.iter().position(|name| name == "lost");
+        let seeds = records.iter().zip(3u64..);
+        let loses = |record: &csv::StringRecord| lost.is_some_and(|lost| &record[lost] != "0");
+        let losing: Vec<u64> = seeds
+            .filter(|(record, _)| loses(record))
+            .map(|(_, seed)| seed)
+            .collect();
+        assert_eq!(
+            report["over_seeds"]["failed"],
+            Value::from(losing.clone()),
+            "{words}"
+        );
+        assert_eq!(report["passed"], losing.is_empty(), "{words}");
         let mut due = BTreeMap::new();
         for (place, name) in header.iter().enumerate() {
             let numbers = records.iter().map(|record| record[place].parse::<f64>());
