@@ -244,6 +244,11 @@ impl Trail {
         }
     }
 
+    /// Where it is when the run begins.
+    pub fn source(&self) -> usize {
+        self.source
+    }
+
     /// How many bit times have passed when all of it is at its destination: 0 if it stays there. None if it never comes there,
     /// or is for several.
     pub fn arrived(&self) -> Option<u64> {

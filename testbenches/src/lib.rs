@@ -16,6 +16,7 @@ pub mod folder;
 pub mod interrupt;
 pub mod junit;
 pub mod lockstep;
+pub mod log;
 pub mod measure;
 pub mod near;
 pub mod options;

@@ -37,6 +37,8 @@ pub struct RunOptions {
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
+    /// Where the routes of messages are written.
+    pub log: Option<PathBuf>,
     /// Where the checks are written as JUnit XML.
     pub junit: Option<junit::Place>,
     /// With how many seeds it is run.
@@ -165,6 +167,16 @@ impl QuietArgument {
     pub(crate) fn is_given(arguments: &ArgMatches) -> bool {
         matches!(arguments.try_get_one("quiet"), Ok(Some(true)))
     }
+}
+
+/// Where the routes of messages are written.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct LogArgument {
+    /// Write the route of every message here, as CSV: message,source,destination,created,injected,arrived,hops,path,bit_times; a path
+    /// is 5>4>6>2, its bit times are 12-20 30-37 50-62, hop by hop. `-` is standard output; the report then goes to standard error
+    #[arg(long, value_name = "FILE.csv")]
+    pub log: Option<PathBuf>,
 }
 
 /// The form of what is printed.
@@ -323,6 +335,7 @@ impl RunOptions {
             ("--picture", path(&self.picture)),
             ("--trace-message", self.trace_message.clone()),
             ("--deliveries", path(&self.deliveries)),
+            ("--log", path(&self.log)),
             ("--junit", junit),
             ("--format", self.format.word()),
         ];
@@ -331,7 +344,7 @@ impl RunOptions {
 
     /// Files that are written.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let all = [&self.wave, &self.picture, &self.deliveries];
+        let all = [&self.wave, &self.picture, &self.deliveries, &self.log];
         let all = all.into_iter().flatten().map(PathBuf::as_path);
         all.chain(self.junit.as_ref().map(junit::Place::path))
     }

@@ -74,7 +74,7 @@ pub(super) fn find(
         true => MOST_TEXTS,
         false => u64::MAX,
     };
-    let mut routes = is_drawn.then(|| Seen::of(stimulus, &*machine));
+    let mut routes = is_drawn.then(|| Seen::of(stimulus, &*machine, MOST_CROSSED));
     let Some(route) = watch(&mut *machine, &followed, most, &mut routes)? else {
         return Ok(Found::TooMuch);
     };
@@ -141,17 +141,19 @@ struct Seen<'a> {
     stimulus: &'a dyn Stimulus,
     names: Names,
     watches: Watches,
-    /// Links that were crossed, all messages together.
+    /// Links that were crossed, all messages together, and how many are too many.
     crossed: u64,
+    most: u64,
 }
 
 impl<'a> Seen<'a> {
-    fn of(stimulus: &'a dyn Stimulus, machine: &dyn Lockstep) -> Self {
+    fn of(stimulus: &'a dyn Stimulus, machine: &dyn Lockstep, most: u64) -> Self {
         Seen {
             stimulus,
             names: names(machine.topology()),
             watches: Watches::default(),
             crossed: 0,
+            most,
         }
     }
 
@@ -164,12 +166,32 @@ impl<'a> Seen<'a> {
             Some(Watch::new(self.names.clone(), message.name, ends))
         });
         self.crossed += 1;
-        self.crossed <= MOST_CROSSED
+        self.crossed <= self.most
     }
 
     fn finish(self) -> Routes {
         Routes(self.watches.finish())
     }
+}
+
+/// The routes of all messages, in the order of their sources; none, where texts of ports do not tell of them.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(super) fn all(stimulus: &dyn Stimulus) -> Result<Option<Vec<Trail>>, Error> {
+    let followed = stimulus.follow(None)?;
+    let Some(followed) = followed.filter(|_| are_told(stimulus, true)) else {
+        return Ok(None);
+    };
+    let mut machine = stimulus.device().build(1)?;
+    let mut routes = Some(Seen::of(stimulus, &*machine, u64::MAX));
+    watch(&mut *machine, &followed, u64::MAX, &mut routes)?;
+    Ok(routes.map(Seen::finish).map(|Routes(seen)| {
+        let trails = seen.into_iter().map(|(_, watch)| watch.finish());
+        let mut trails: Vec<Trail> = trails.collect();
+        trails.sort_by_key(|trail| (trail.source(), trail.destination()));
+        trails
+    }))
 }
 
 /// The routes of all messages, by how texts begin that are about them.

@@ -19,6 +19,7 @@ mod faults;
 mod follow;
 mod forms;
 mod joined;
+mod logged;
 pub mod messages;
 mod observed;
 pub mod parameters;

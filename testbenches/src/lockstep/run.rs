@@ -11,10 +11,12 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::joined::Joined;
+use crate::lockstep::logged;
 use crate::lockstep::observed::{Observed, about, title, title_in_words, who_is_where};
 use crate::lockstep::report::report;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
+use crate::log;
 use crate::options::{RunOptions, staging_beside};
 use crate::picture::{Picture, Seen};
 use crate::progress::Stage;
@@ -26,9 +28,10 @@ use crate::wave::{Asked, Wave};
 
 /// Refuses on several ranks what only one can do.
 fn require_one(options: &RunOptions) -> Result<(), Error> {
-    match options.picture {
-        Some(_) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
-        None => Ok(()),
+    match (&options.picture, &options.log) {
+        (Some(_), _) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
+        (_, Some(_)) => ranks::require_one("--log", "routes are seen by who sees all nodes"),
+        (None, None) => Ok(()),
     }
 }
 
@@ -82,7 +85,7 @@ pub fn carry_out(
         .build_global();
     stimulus.take_threads(threads);
     let topology = stimulus.device().topology();
-    if options.is_looked_at() || options.deliveries.is_some() {
+    if options.is_looked_at() || options.deliveries.is_some() || options.log.is_some() {
         Nodes::new(topology.nodes())?.check_listed()?;
     }
     if let Some(option) = options.checkpoints.asked() {
@@ -135,6 +138,13 @@ pub fn carry_out(
         }
         false => Files::default(),
     };
+    let mut files = files;
+    let mut outputs = Outputs::default();
+    let log = files.log(&mut outputs);
+    let logged = log
+        .as_ref()
+        .map(|_| logged::find(&*stimulus, options.quiet));
+    let logged = logged.transpose()?;
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
@@ -167,7 +177,6 @@ pub fn carry_out(
         routes,
         stimulus: &*stimulus,
     };
-    let mut outputs = Outputs::default();
     let (measurement, seen) = match &mut checkpoints {
         Some(checkpoints) => {
             let measured = simulation::advance_with(&mut *machine, run, Some(checkpoints))?;
@@ -194,6 +203,9 @@ pub fn carry_out(
     };
     let verdict = stimulus.judge(ended)?;
     gathered::finish(&rank);
+    if let Some((file, logged)) = log.zip(logged) {
+        log::write(file, logged.into_iter())?;
+    }
     // Where it came to nothing, the report says why.
     _ = depth.map(JoinHandle::join);
     let mut report = report(of, &*stimulus, verdict, measurement, (outputs, route))?;

@@ -23,8 +23,8 @@ use crate::measure::sweep::Sweep;
 use crate::measure::timing;
 pub use crate::options::RunOptions;
 use crate::options::{
-    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument, SeedsArgument,
-    ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
+    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument, LogArgument,
+    SeedsArgument, ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
 use crate::report::{DateArgument, Entry, From, json};
@@ -272,7 +272,9 @@ impl Testbench {
             .iter()
             .fold(command, |command, offer| match offer {
                 Offer::Deliveries => DeliveriesArgument::augment_args(command),
-                Offer::TraceMessage => TraceMessageArgument::augment_args(command),
+                Offer::TraceMessage => {
+                    LogArgument::augment_args(TraceMessageArgument::augment_args(command))
+                }
                 _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
@@ -300,7 +302,8 @@ impl Testbench {
             .outputs()
             .into_iter()
             .map(|(path, _)| path.to_owned());
-        let texts = options.deliveries.iter().chain(&options.picture);
+        let texts = [&options.deliveries, &options.log, &options.picture];
+        let texts = texts.into_iter().flatten();
         let junit = options.junit.as_ref().map(|junit| junit.path().to_owned());
         let written = texts.cloned().chain(written).chain(junit);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
@@ -360,6 +363,7 @@ impl Testbench {
     /// The options of a run beside its parameters.
     fn options_of_run(&self, arguments: &ArgMatches) -> Result<RunOptions, Error> {
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
+        let log: LogArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
         let threads: ThreadsArgument = offered(arguments, !self.offers(Offer::OneThread))?;
         let seeds: SeedsArgument = offered(arguments, self.parameter(SEED.name).is_some())?;
@@ -371,6 +375,7 @@ impl Testbench {
             date: parsed(arguments)?,
             trace_message: follow.trace_message,
             deliveries: arrived.deliveries,
+            log: log.log,
             junit: parsed::<JunitArgument>(arguments)?
                 .junit
                 .map(junit::Place::new),

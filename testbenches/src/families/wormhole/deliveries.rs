@@ -5,10 +5,12 @@
 
 use hosts::deliveries::hexadecimal;
 use hosts::wormhole::lanes::WormLanes;
+use rtl_model::machine::topology::Topology as _;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::wormhole::engine::Engine;
+use crate::log::Logged;
 use crate::output::Staged;
 
 const HEADER: [&str; 11] = [
@@ -65,5 +67,34 @@ pub fn write<B: WormLanes>(output: Staged, engine: &Engine<B>) -> Result<(), Err
             ])?;
         }
         Ok(())
+    })
+}
+
+/// All messages as a log has them, a row a message, or a piece of one, in the order of the traffic. When bits of a worm cross each link
+/// nobody keeps.
+pub fn logged<B: WormLanes>(engine: &Engine<B>) -> impl Iterator<Item = Logged> {
+    let topology = engine.fabric.topology();
+    let all = (0..engine.messages.len()).flat_map(|number| {
+        let worms = engine.worms_of(number);
+        worms.map(move |worm| (number, worm))
+    });
+    all.map(move |(number, worm)| {
+        let (message, delivery) = (&engine.messages[number], &engine.deliveries[worm]);
+        let [source, destination] =
+            [message.source, message.destination].map(|node| topology.node_name(node));
+        let nodes = engine.tracker.path(worm).iter();
+        let nodes: Vec<String> = nodes.map(|node| topology.node_name(*node)).collect();
+        let hops = nodes
+            .windows(2)
+            .map(|pair| ([pair[0].clone(), pair[1].clone()], None));
+        Logged {
+            message: format!("{source}->{destination}"),
+            created: message.created,
+            injected: delivery.injected,
+            arrived: delivery.tail_arrived.map(|tail| tail + 1),
+            hops: hops.collect(),
+            source,
+            destination: Some(destination),
+        }
     })
 }

@@ -26,6 +26,7 @@ use crate::families::wormhole::traffic;
 use crate::families::wormhole::wave;
 use crate::interrupt;
 use crate::lockstep::Identity;
+use crate::log;
 use crate::options::staging;
 use crate::output::{Staged, Stream, note};
 use crate::picture::{Picture, Seen};
@@ -100,7 +101,8 @@ pub(crate) fn run_of(
         memory::require_for_nodes(what, nodes, bytes, memory::available())?;
     }
     // Where the deliveries or the report are read, notes are not wanted.
-    let has_stream = options.deliveries.as_deref().and_then(Stream::of).is_some();
+    let tables = [&options.deliveries, &options.log].into_iter().flatten();
+    let has_stream = tables.filter_map(|path| Stream::of(path)).count() > 0;
     if !options.quiet && !has_stream {
         foretell(&machine);
     }
@@ -196,6 +198,9 @@ impl WithLanes for InLanes<'_> {
         let mut outputs = Outputs::default();
         if let Some(file) = self.files.deliveries(&mut outputs) {
             deliveries::write(file, &engine)?;
+        }
+        if let Some(file) = self.files.log(&mut outputs) {
+            log::write(file, deliveries::logged(&engine))?;
         }
         let carried = Carried::of(&engine);
         let table = self.files.of(&LINKS, &mut outputs);

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::junit;
+use crate::log;
 use crate::options::RunOptions;
 use crate::output::{Staged, Staging};
 use crate::picture::PICTURE;
@@ -28,15 +29,19 @@ impl Files {
     ) -> Result<Self, Error> {
         let deliveries = options.deliveries.as_deref();
         let deliveries = deliveries.map(|path| (path, "the deliveries"));
+        let log = options.log.as_deref().map(|path| (path, log::FILE));
         let picture = options.picture.as_deref().map(|path| (path, PICTURE));
         let junit = options.junit.as_ref();
-        let texts = deliveries.into_iter().chain(picture);
+        let texts = deliveries.into_iter().chain(log).chain(picture);
         let texts = texts.chain(junit.map(|junit| (junit.path(), junit::FILE)));
         check_streams(texts.chain(chosen.outputs()))?;
         let mut files = Files::default();
         if let Some((path, what)) = deliveries {
             let begun = staging.create_text(path, what)?;
             files.0.push((DELIVERIES, begun));
+        }
+        if let Some((path, what)) = log {
+            files.0.push((log::NAME, staging.create_text(path, what)?));
         }
         for parameter in chosen.bench().parameters {
             if let (Kind::Output(what), Some(path)) = (parameter.kind, chosen.path(parameter)) {
@@ -63,6 +68,13 @@ impl Files {
     pub fn deliveries(&mut self, outputs: &mut Outputs) -> Option<Staged> {
         let file = self.take(DELIVERIES)?;
         outputs.deliveries = Some(file.path().display().to_string());
+        Some(file)
+    }
+
+    /// The log of messages, if it is to be written: it is put down among the outputs.
+    pub fn log(&mut self, outputs: &mut Outputs) -> Option<Staged> {
+        let file = self.take(log::NAME)?;
+        outputs.add(log::NAME, file.path());
         Some(file)
     }
 

@@ -54,7 +54,12 @@ fn prepared(
     for input in chosen.inputs() {
         check_reaches_all(input.path)?;
     }
-    let shown = [&options.wave, &options.picture, &options.deliveries];
+    let shown = [
+        &options.wave,
+        &options.picture,
+        &options.deliveries,
+        &options.log,
+    ];
     chosen.needs_list = shown.into_iter().any(Option::is_some);
     chosen.is_watched = options.is_looked_at();
     for offer in chosen.bench().offers {
