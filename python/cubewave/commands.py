@@ -18,8 +18,12 @@ WRITING = {
     "--results",
     "--cuts-out",
     "--links",
+    "--log",
 }
 """Options of a command that say what a run writes where, each with a value. They do not change what it reads."""
+
+AGAIN = {"--seeds"}
+"""Options with a value that have a run made again, of which the first is wanted."""
 
 
 def repeated(command: str) -> list[str]:
@@ -28,9 +32,9 @@ def repeated(command: str) -> list[str]:
     left = []
     rest = iter(words)
     for word in rest:
-        if word in WRITING:
+        if word in WRITING | AGAIN:
             next(rest, None)
-        elif word.split("=")[0] not in WRITING:
+        elif word.split("=")[0] not in WRITING | AGAIN:
             left.append(word)
     return left
 

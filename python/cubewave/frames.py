@@ -69,6 +69,9 @@ def _is(kind: str, cells: Sequence[str]) -> bool:
         return True
     if kind not in ("integer", "number"):
         return False
+    # Python reads 2_6 as a number, which is the name of a node.
+    if any("_" in cell for cell in filled):
+        return False
     try:
         for cell in filled:
             int(cell) if kind == "integer" else float(cell)

@@ -39,7 +39,7 @@ use crate::junit;
 use crate::options::{checked_threads, processors};
 use crate::output::Staging;
 use crate::ranks::line::Line;
-use crate::report::{self, Date, Meta, shown_path};
+use crate::report::{self, Date, Meta, counted, shown_path};
 use crate::testbench::chosen::check_streams;
 use axes::{Coordinate, Series};
 use duration::{Cost, Work};
@@ -321,7 +321,7 @@ impl Sweep {
     fn summary(&self) -> String {
         let (runs, failed) = (self.rows.len(), self.failed().count());
         let held = match failed {
-            0 => format!("{runs} runs; all checks hold in each"),
+            0 => format!("{}; all checks hold in each", counted(runs, "run")),
             _ => format!("{runs} runs; in {failed} of them a check does not hold"),
         };
         let listed: String = self.failed().take(FAILED_IN_SUMMARY).collect();

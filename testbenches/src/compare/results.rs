@@ -97,8 +97,10 @@ fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
         let bench = cells().find(|(name, _)| *name == "bench");
         let bench = bench.map_or("", |(_, bench)| bench);
         let mut row = Map::new();
+        let bench = schema::of_columns(bench, header.iter());
         for (name, cell) in cells() {
-            schema::put(&mut row, &schema::path(bench, name), cell.into());
+            let path = bench.map_or(name.into(), |bench| schema::path(bench, name));
+            schema::put(&mut row, &path, cell.into());
         }
         Ok(Value::Object(row))
     });
@@ -145,8 +147,10 @@ fn point(result: Value, is_report: bool) -> Result<Point, String> {
     let mut settings = chosen.unwrap_or_default();
     if !is_report {
         for name in &known {
-            let value = taken(&mut result, &schema::path(&bench, name)).map(plain);
-            let value = value.filter(|value| !value.is_null());
+            // A row of another of these testbenches has it elsewhere.
+            let mut paths = namesakes(&bench).into_iter();
+            let value = paths.find_map(|bench| taken(&mut result, &schema::path(bench, name)));
+            let value = value.map(plain).filter(|value| !value.is_null());
             settings.extend(value.map(|value| ((*name).to_owned(), value)));
         }
     }
@@ -188,12 +192,16 @@ fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
         }
         Value::Array(parts) => {
             for (number, mut value) in parts.into_iter().enumerate() {
-                let check = value["name"].as_str().filter(|_| name == "checks");
-                match check.map(|check| format!("{name}.{check}")) {
-                    Some(name) => {
-                        flat.insert(name, value["passed"].take());
-                    }
-                    None => flatten(format!("{name}.{number}"), value, flat),
+                // A name tells more than a number, which goes by what else is in the list.
+                let called = value.as_object_mut().and_then(|value| value.remove("name"));
+                let called = called.as_ref().and_then(Value::as_str);
+                let name = match called {
+                    Some(called) => format!("{name}.{called}"),
+                    None => format!("{name}.{number}"),
+                };
+                match name.starts_with("checks.") {
+                    true => flat.extend([(name, value["passed"].take())]),
+                    false => flatten(name, value, flat),
                 }
             }
         }

@@ -199,16 +199,16 @@ fn cases(comparison: &Comparison) -> Vec<(String, Option<String>)> {
 fn of_rows_a_case_is_a_point_and_fails_where_something_is_worse_or_it_is_missing() {
     let row = |dims: u32, readings: Value| report(json!({ "dims": dims }), readings);
     let old = [
-        row(2, json!({ "bit_times": 9, "lost": 0 })),
-        row(3, json!({ "bit_times": 20, "lost": 0 })),
-        row(4, json!({ "bit_times": 30, "lost": 0 })),
-        row(5, json!({ "bit_times": 40, "lost": 0 })),
+        row(2, json!({ "bit_times": 9, "gate_delays": 0 })),
+        row(3, json!({ "bit_times": 20, "gate_delays": 0 })),
+        row(4, json!({ "bit_times": 30, "gate_delays": 0 })),
+        row(5, json!({ "bit_times": 40, "gate_delays": 0 })),
     ];
     let new = [
-        row(2, json!({ "bit_times": 8, "lost": 0 })),
-        row(3, json!({ "bit_times": 25, "lost": 1 })),
-        row(4, json!({ "bit_times": 33, "lost": 0 })),
-        row(6, json!({ "bit_times": 1, "lost": 0 })),
+        row(2, json!({ "bit_times": 8, "gate_delays": 0 })),
+        row(3, json!({ "bit_times": 25, "gate_delays": 1 })),
+        row(4, json!({ "bit_times": 33, "gate_delays": 0 })),
+        row(6, json!({ "bit_times": 1, "gate_delays": 0 })),
     ];
     let due = [
         ("dims 2", None),

@@ -48,7 +48,9 @@ fn known(stimulus: &dyn Stimulus, quiet: bool) -> Result<Vec<Trail>, Error> {
         (false, false) => refusal
             .because("where wires fail, messages cannot be told apart on their way")
             .instead("leave it out"),
-        (false, true) => refusal.because("no message is sent").instead("leave it out"),
+        (false, true) => refusal
+            .because("none of its messages can be told from the others on its way")
+            .instead("leave it out"),
     }
     .into())
 }

@@ -86,7 +86,7 @@ impl Row {
     }
 
     /// What its values are called, in their order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.iter().map(|(name, _)| name.as_ref())
     }
 
@@ -151,18 +151,22 @@ impl Row {
 impl Row {
     /// As reports have it: parts within their wholes. An object of which there is nothing at all is null.
     fn nested(&self) -> Map<String, Json> {
-        let bench = match self.0.iter().find(|(name, _)| name == "bench") {
-            Some((_, Value::Text(bench))) => bench.as_str(),
-            _ => "",
-        };
+        let name = self.0.iter().find_map(|(name, value)| match value {
+            Value::Text(bench) if name == "bench" => Some(bench.as_str()),
+            _ => None,
+        });
+        let bench = schema::of_columns(name.unwrap_or_default(), self.names());
         let mut all = Map::new();
-        // A reading that others of the sweep have is none of this one.
-        let is_its = |name: &str, value: &Value| {
-            *value != Value::Nothing || bench.is_empty() || schema::has(bench, name)
-        };
-        let own = self.0.iter().filter(|(name, value)| is_its(name, value));
-        for (name, value) in own {
-            schema::put(&mut all, &schema::path(bench, name), report::value(value));
+        for (name, value) in &self.0 {
+            // A reading that others of the sweep have is none of this one.
+            let is_others = |bench| *value == Value::Nothing && !schema::has(bench, name);
+            match bench {
+                Some(bench) if is_others(bench) => {}
+                Some(bench) => {
+                    schema::put(&mut all, &schema::path(bench, name), report::value(value))
+                }
+                None => schema::put(&mut all, name, report::value(value)),
+            }
         }
         all.values_mut().for_each(or_null);
         all

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::measure::Point;
 use crate::measure::axes::name;
 use crate::measure::row::{Row, WALL_SECONDS};
+use crate::measure::sweep::Counts;
 use crate::measure::table::{Filled, lines};
 use crate::report::Spread;
 use crate::testbench::parameter::SEED;
@@ -33,19 +34,20 @@ fn name_of<P: Point>(point: &P) -> String {
     name(&coordinates)
 }
 
-/// Of each reading in which rows differ, how it is spread; none of one that not all rows have.
-pub fn spreads(rows: &[Row]) -> Vec<Spread> {
+/// Of each reading in which rows differ, how it is spread over those in which it counts; none of one that not all of these have.
+pub fn spreads(rows: &[Row], counts: Counts) -> Vec<Spread> {
     let names = rows.first().map(Row::names).into_iter().flatten();
     let names = names.filter(|name| !OF_EACH.contains(name));
     let spread = |name: &str| {
-        let values: Option<Vec<f64>> = rows.iter().map(|row| row.number(name)).collect();
+        let rows = rows.iter().filter(|row| counts(row, name));
+        let values: Option<Vec<f64>> = rows.map(|row| row.number(name)).collect();
         Spread::of(name, &values?)
     };
     names.filter_map(spread).collect()
 }
 
 /// A line for each reading of a point that differs with the seed; nothing, where no point has several.
-pub fn text<P: Point>(points: &[P], rows: &[Row]) -> String {
+pub fn text<P: Point>(points: &[P], rows: &[Row], counts: Counts) -> String {
     let groups = groups(points);
     if groups.iter().all(|group| group.len() < 2) {
         return String::new();
@@ -53,7 +55,7 @@ pub fn text<P: Point>(points: &[P], rows: &[Row]) -> String {
     let mut cells: Vec<[String; 6]> = Vec::new();
     for group in groups.into_iter().filter(|group| group.len() > 1) {
         let mut point = name_of(&points[group.start]);
-        for spread in spreads(&rows[group]) {
+        for spread in spreads(&rows[group], counts) {
             let [mean, half_width, least, most] = spread.in_words();
             let reading = spread.name.replace('_', " ");
             cells.push([

@@ -47,6 +47,8 @@ pub struct Sweep {
     pub below: fn(&[Point], &[Row]) -> String,
     /// What rows say together, below that: all of a summary; if that is another thing than how readings are spread over seeds.
     pub summary: Option<Summary>,
+    /// Whether a value of a row counts where seeds are averaged.
+    pub counts: Counts,
     /// What rows say together, put into each; if anything.
     pub conclude: Option<Conclude>,
     /// Others that are measured beside, if there are such.
@@ -72,6 +74,9 @@ pub type Along = fn(&Chosen) -> Option<(&'static str, String)>;
 
 /// Puts into rows what they say together.
 pub type Conclude = fn(&[Point], &mut [Row]);
+
+/// Whether a row's value of that name says something of the machine, and may be averaged.
+pub type Counts = fn(&Row, &str) -> bool;
 
 /// What rows of points say together, in a text.
 pub type Summary = fn(&[Point], &[Row]) -> String;
@@ -137,6 +142,7 @@ pub const BASE: Sweep = Sweep {
     title: names,
     below: |_, _| String::new(),
     summary: None,
+    counts: |_, _| true,
     conclude: None,
     beside: None,
     drawn: None,

@@ -121,7 +121,7 @@ impl Entry {
     pub fn place_of(&self, column: &str) -> Option<Cow<'static, str>> {
         let path = self.path;
         match self.text {
-            Some(text) if text == column => Some(format!("{path}.text").into()),
+            Some(text) if text == column && !text.is_empty() => Some(format!("{path}.text").into()),
             Some(_) if self.in_rows() == column => Some(format!("{path}.value").into()),
             // A whole has no column of its own name where a part of it is called so.
             None if self.column == Some(column) => Some(path.into()),
@@ -147,18 +147,18 @@ pub const OF_ALL: &[Entry] = &[
     Entry::part("topology.dims").column("dims"),
     Entry::part("topology.nodes").column("nodes"),
     Entry::part("topology.directed_wires").column("directed_wires"),
-    Entry::of::<Option<u64>>("payload_bits", "Payload bits of a message; 0 where no message is sent").unit("bits"),
+    Entry::of::<Option<u64>>("payload_bits", "Payload bits of a message; none, or 0, where no message is sent").unit("bits"),
     Entry::of::<Option<String>>("schedule", "The schedule, or the router, where there is a choice"),
     Entry::of::<String>("traffic", "The pattern or the file"),
-    Entry::of::<Option<f64>>("load", "The share of nodes that send; none of files"),
+    Entry::of::<Option<f64>>("load", "The share of nodes that send; none where traffic comes from a file"),
     Entry::of::<u64>("seed", "What random choices were drawn from"),
     Entry::of::<u64>("messages", "Messages sent, or what else is compared in the end"),
     Entry::of::<u64>("delivered", "Of them, those that are as they should be").more(),
     Entry::of::<u64>("bit_times", "Bit times of the run, measured").unit("bit times").less(),
-    Entry::form("bit_times_formula", "bit_times_text", "Their closed form, where there is one").unit("bit times"),
+    Entry::form("bit_times_formula", "bit_times_text", "The closed form of bit times, where there is one").unit("bit times"),
     Entry::of::<Option<StorageBits>>("storage_bits_per_node", "Register bits of a node").unit("bits"),
     Entry::part("storage_bits_per_node.total").column("storage_bits_per_node").less(),
-    Entry::form("storage_bits_formula", "storage_bits_text", "Their closed form").unit("bits"),
+    Entry::form("storage_bits_formula", "storage_bits_text", "The closed form of storage").unit("bits"),
     Entry::of::<Option<Depth>>("logic_depth", "Gates on the longest path from a register to a register").unit("gates"),
     Entry::part("logic_depth.node").column("logic_depth_node").less(),
     Entry::part("logic_depth.sequencer").column("logic_depth_sequencer").less(),
@@ -202,7 +202,7 @@ pub const OF_STEPS: &[Entry] = &[
     Entry::form(
         "routing_steps_formula",
         "routing_steps_text",
-        "Their closed form",
+        "The closed form of routing steps",
     )
     .unit("steps"),
 ];

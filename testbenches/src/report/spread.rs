@@ -46,7 +46,7 @@ impl OverSeeds {
         match self.readings.is_empty() {
             true => format!("\nover {seeds} seeds: nothing that is read differs\n"),
             false => format!(
-                "\nover {seeds} seeds, of what differs: the mean, half of its 95 % confidence interval (Student's t), the least, the most\n{}\n",
+                "\nover {seeds} seeds, of what differs: the mean, half of the width of its 95 % confidence interval (Student's t), the least, the most\n{}\n",
                 aligned(rows, &alignment)
             ),
         }

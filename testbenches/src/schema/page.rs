@@ -87,7 +87,7 @@ fn table(properties: &Map<String, Value>) -> String {
     let head = "| name | in | column | type | unit | what it says |\n|---|---|---|---|---|---|\n";
     let mut rows = head.to_owned();
     for (name, property) in properties {
-        add(&mut rows, name, property, &places(property));
+        add(&mut rows, name, property);
     }
     rows
 }
@@ -100,7 +100,7 @@ fn places(property: &Value) -> String {
 }
 
 /// A row of the table, and below it one for each part.
-fn add(rows: &mut String, name: &str, property: &Value, places: &str) {
+fn add(rows: &mut String, name: &str, property: &Value) {
     let said = |key: &str| property[key].as_str().unwrap_or_default().to_owned();
     let column = match said("column") {
         column if column.is_empty() => column,
@@ -112,7 +112,8 @@ fn add(rows: &mut String, name: &str, property: &Value, places: &str) {
     };
     let _ = writeln!(
         rows,
-        "| `{name}` | {places} | {column} | {} | {} | {}{better} |",
+        "| `{name}` | {} | {column} | {} | {} | {}{better} |",
+        places(property),
         kind(property),
         said("unit"),
         said("description")
@@ -120,10 +121,10 @@ fn add(rows: &mut String, name: &str, property: &Value, places: &str) {
     let parts = |whole: &Value| whole["properties"].as_object().cloned().unwrap_or_default();
     let whole = property["anyOf"].get(0).unwrap_or(property);
     for (part, property) in parts(whole) {
-        add(rows, &format!("{name}.{part}"), &property, places);
+        add(rows, &format!("{name}.{part}"), &property);
     }
     for (part, property) in parts(&whole["items"]) {
-        add(rows, &format!("{name}[].{part}"), &property, places);
+        add(rows, &format!("{name}[].{part}"), &property);
     }
 }
 

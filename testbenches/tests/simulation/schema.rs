@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 use testbenches::families::names;
@@ -42,9 +43,9 @@ fn results() -> Vec<(String, Value)> {
         .filter(|(command, _)| of_results(command))
     {
         let begin = printed.find(['{', '[']).unwrap_or(printed.len());
-        // Digests of files stand behind it.
         // What is another figure on each machine is left out.
         let figures = printed[begin..].replace(": ...", ": 1.5");
+        // Digests of files stand behind it.
         let mut read = serde_json::Deserializer::from_str(&figures).into_iter();
         match read.next() {
             Some(Ok(Value::Array(rows))) => {
@@ -57,11 +58,20 @@ fn results() -> Vec<(String, Value)> {
     all
 }
 
-/// What of a result does not fit the schema of its testbench.
+/// The schema of each testbench, and behind no name that of all.
+static SCHEMAS: LazyLock<BTreeMap<&str, jsonschema::Validator>> = LazyLock::new(|| {
+    let named = names().into_iter().map(|name| (name, schema(Some(name))));
+    let all = named.chain([("", schema(None))]);
+    all.map(|(name, schema)| (name, jsonschema::validator_for(&schema).unwrap()))
+        .collect()
+});
+
+/// What of a result does not fit the schema of its testbench, or that of all.
 pub fn misfits(what: &str, result: &Value) -> Vec<String> {
     let bench = result["bench"].as_str().unwrap();
-    let validator = jsonschema::validator_for(&schema(Some(bench))).unwrap();
-    let errors = validator.iter_errors(result);
+    let errors = [bench, ""]
+        .into_iter()
+        .flat_map(|name| SCHEMAS[name].iter_errors(result));
     errors
         .map(|error| format!("{what}: {} {error}", error.instance_path))
         .collect()

@@ -68,7 +68,11 @@ pub const OF_COLLECTIVES: &[Entry] = &[
     )
     .unit("bit times")
     .of_rows(),
-    Entry::of::<Option<f64>>("times_fastest_algorithm", "How many times these it took").of_rows(),
+    Entry::of::<Option<f64>>(
+        "times_fastest_algorithm",
+        "Bit times, as a multiple of `fastest_algorithm_bit_times`",
+    )
+    .of_rows(),
     Entry::of::<Option<u64>>(
         "storage_with_messages",
         "Register bits of a node, with the memory of its messages",

@@ -15,7 +15,7 @@ pub const OF_PATHS: &[Entry] = &[
     Entry::of::<u64>("dilation", "Hops of the longest path"),
     Entry::of::<u64>("congestion", "Paths over the busiest wire"),
     Entry::of::<u64>("guest_load", "Guest vertices on a node"),
-    Entry::of::<String>("order", "Who goes first"),
+    Entry::of::<String>("order", "Which hops go first: `hop-by-hop` or `greedy`"),
     Entry::of::<Option<u64>>("message_bits", "Bits of a message over a guest edge").unit("bits"),
     Entry::of::<u64>("packets", "Packets of a guest edge's message"),
     Entry::of::<Option<u64>>("packet_bits", "Bits of a packet").unit("bits"),
@@ -63,16 +63,16 @@ pub const OF_DISPERSALS: &[Entry] = &[
         "Bit times of as many packets without redundancy",
     )
     .unit("bit times"),
-    Entry::of::<Vec<CutWire>>("cuts", "Wires that fail"),
-    Entry::of::<u64>("cut_wires", "Wires that fail").of_rows(),
+    Entry::of::<Vec<CutWire>>("cuts", "The wires that fail"),
+    Entry::of::<u64>("cut_wires", "How many wires fail").of_rows(),
     Entry::of::<u64>("restored", "Messages restored").more(),
     Entry::of::<u64>("lost", "Messages reported as lost").less(),
     Entry::of::<u64>("wrong", "Messages that are wrong and not reported").less(),
-    Entry::of::<u64>("survived", "Messages restored though shares were damaged").more(),
+    Entry::of::<u64>("survived", "Messages restored though shares were damaged"),
     Entry::of::<u64>("damaged_shares", "Shares whose checksum is wrong").less(),
     Entry::of::<u64>(
         "most_damaged_shares_of_a_message",
-        "Of a message at the most",
+        "Damaged shares of the message that has most of them",
     )
     .less(),
     Entry::of::<f64>("lost_share", "Share of the messages that are lost")

@@ -99,11 +99,11 @@ pub struct Latency {
     /// Half of the width of its 95 % confidence interval, by batch means; under continuous injection, if there are enough
     /// messages.
     pub average_half_width: Option<f64>,
-    /// Of those 50 in 100 are at most that.
+    /// Half of the messages took at most that.
     pub percentile_50: u64,
-    /// Of those 95 in 100 are at most that.
+    /// 95 in 100 messages took at most that.
     pub percentile_95: u64,
-    /// Of those 99 in 100 are at most that.
+    /// 99 in 100 messages took at most that.
     pub percentile_99: u64,
     /// The largest.
     pub largest: u64,

@@ -65,6 +65,7 @@ pub static SWEEP: Sweep = Sweep {
         };
         seeds::text(rows) + &compared
     }),
+    counts: seeds::counts,
     conclude: Some(seeds::conclude),
     beside: Some(search::SEARCH),
     plot: "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, latency \

@@ -122,7 +122,7 @@ impl Grid for SweepGrid {
     fn summary(&self, points: &[Point], rows: &[Row]) -> String {
         match self.sweep.summary {
             Some(summary) => summary(points, rows),
-            None => seeds::text(points, rows),
+            None => seeds::text(points, rows, self.sweep.counts),
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::lockstep::verilog::{Exported, Plan};
 use crate::measure::reading::Finished;
@@ -12,11 +13,12 @@ use crate::measure::seeds::spreads;
 use crate::measure::sweep::row_of;
 use crate::measure::{Seeds, timing};
 use crate::options::{RunOptions, VerilogOptions, check_reaches_all};
+use crate::output::DASH;
 use crate::ranks;
 use crate::report::{OverSeeds, Report};
 use crate::testbench::bench::{Job, Offer, with_traffic};
 use crate::testbench::chosen::{Chosen, Given};
-use crate::testbench::parameter::SEED;
+use crate::testbench::parameter::{Kind, SEED};
 use crate::verilog;
 
 /// Runs what is chosen.
@@ -51,6 +53,9 @@ fn prepared(
         .seeds
         .map(|amount| Seeds::new(chosen.seed(), amount));
     let seeds = seeds.transpose()?;
+    if seeds.is_some_and(|seeds| seeds.amount > 1) {
+        check_runs_again(&chosen, options)?;
+    }
     for input in chosen.inputs() {
         check_reaches_all(input.path)?;
     }
@@ -82,6 +87,27 @@ fn prepared(
     Ok(report)
 }
 
+/// Refuses what cannot be run again with another seed.
+fn check_runs_again(chosen: &Chosen, options: &RunOptions) -> Result<(), Error> {
+    let refused = |what: String, why: &str, instead: &str| {
+        Err(Refusal::of(what).because(why).instead(instead).into())
+    };
+    let once = |path: &Path| !std::fs::metadata(path).is_ok_and(|of| of.is_file());
+    match chosen.inputs().iter().find(|input| once(input.path)) {
+        Some(input) if input.path.as_os_str() == DASH || input.path.exists() => refused(
+            format!("--seeds with {} from {}", input.what, input.path.display()),
+            "each seed reads it, and it can be read only once",
+            "give a file",
+        ),
+        _ if options.checkpoints.asked().is_some() => refused(
+            "--seeds with checkpoints".to_owned(),
+            "these are of one run",
+            "run a seed at a time",
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// Runs what is chosen with the seeds behind that of a run that is over, whose report says then what all of them say.
 ///
 /// # Errors
@@ -92,15 +118,20 @@ fn with_seeds(
     report: &mut Report,
 ) -> Result<(), Error> {
     let row = |report: &Report| row_of(&Finished { chosen, report });
+    let counts = chosen.bench().sweep.counts;
     let mut rows = vec![row(report)];
     let mut failed = Vec::from_iter((!report.passed).then_some(seeds.first));
     let options = RunOptions {
         threads: options.threads,
         ..RunOptions::beside_others()
     };
+    // Files are of the first.
+    let parameters = chosen.bench().parameters.iter();
+    let outputs = parameters.filter(|one| matches!(one.kind, Kind::Output(_)));
+    let without = outputs.fold(chosen.clone(), |chosen, output| chosen.with(output, None));
     for seed in seeds.all().skip(1) {
         interrupt::check()?;
-        let other = chosen.clone().with(&SEED, Given::number(seed as usize));
+        let other = without.clone().with(&SEED, Given::number(seed as usize));
         let report = run(other, &options)?;
         failed.extend((!report.passed).then_some(seed));
         rows.push(row(&report));
@@ -108,7 +139,7 @@ fn with_seeds(
     report.add_seeds(OverSeeds {
         seeds: seeds.amount,
         failed,
-        readings: spreads(&rows),
+        readings: spreads(&rows, counts),
     });
     Ok(())
 }

@@ -8,6 +8,7 @@ pub mod comes_from;
 pub mod dumped;
 mod faults;
 pub mod followed;
+mod logs;
 mod projects;
 mod ran;
 pub mod reports;

@@ -77,7 +77,7 @@ fn measured(sampled: &Sampled, words: &str) -> Result<Sweep, testbenches::error:
 
 /// Where JSON has a column.
 fn pointer(sampled: &Sampled, column: &str) -> String {
-    let path = schema::path(sampled.bench.name, column);
+    let path = schema::path(sampled.bench, column);
     format!("/{}", path.replace('.', "/"))
 }
 

@@ -51,13 +51,15 @@ const AVERAGED: [(&str, [&str; 3], usize); 4] = [
 /// How many of a point's runs ended in a deadlock, where it has several seeds.
 const DEADLOCKS: &str = "deadlocks_of_seeds";
 
-/// The value of a row that counts: bit times only of a run in which all messages arrived, nothing of a deadlock.
-fn value(row: &Row, name: &str) -> Option<f64> {
-    let counts = match name {
+/// Whether a value of a row counts: bit times only of a run in which all messages arrived, nothing of a deadlock, nor how long was
+/// measured and how sure a single run is.
+pub(super) fn counts(row: &Row, name: &str) -> bool {
+    let says = match name {
         "bit_times" => row.has("bit_times_per_message_bit"),
-        _ => true,
+        "warm_up" | "measurement" => false,
+        name => !name.ends_with("half_width"),
     };
-    row.number(name).filter(|_| counts && !row.has("deadlock"))
+    says && !row.has("deadlock")
 }
 
 /// Adds to each row the averages over all seeds of its point, where there are several.
@@ -70,7 +72,11 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
                 .for_each(|row| row.set(DEADLOCKS, deadlocks));
         }
         for (_, [column, average, half_width], _) in AVERAGED {
-            let values: Vec<f64> = rows.iter().filter_map(|row| value(row, column)).collect();
+            let values: Vec<f64> = rows
+                .iter()
+                .filter(|row| counts(row, column))
+                .filter_map(|row| row.number(column))
+                .collect();
             let Some(interval) = Interval::of(&values) else {
                 continue;
             };
