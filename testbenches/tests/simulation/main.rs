@@ -15,6 +15,7 @@ mod exhaustive;
 mod faults;
 mod frozen;
 mod journal;
+mod new_router;
 mod options_page;
 #[cfg(unix)]
 mod outputs;

@@ -175,7 +175,9 @@ fn standard_error_is_written_to_in_one_place() {
 /// The search itself: it finds what there is in a family's own folder.
 #[test]
 fn a_family_that_is_named_is_found() {
-    let found = naming("testbenches/src", |file| !file.starts_with("families/kuszmaul/"));
+    let found = naming("testbenches/src", |file| {
+        !file.starts_with("families/kuszmaul/")
+    });
     assert!(
         found.iter().any(|line| line.contains("\"kuszmaul\"")),
         "{found:?}"
