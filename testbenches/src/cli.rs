@@ -5,11 +5,13 @@ mod choice;
 mod chosen;
 mod compare;
 mod config;
+mod describe;
 mod hints;
 mod list;
 mod manual;
 mod measure;
 mod new_router;
+mod printed;
 mod repeat;
 mod schema;
 mod serve;
@@ -27,10 +29,11 @@ use rtl_model::machine::memory;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unprintable};
 use crate::families::{
-    COMMANDS, COMPARE_EXAMPLES, EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES, SCHEMA_EXAMPLES,
+    COMMANDS, COMPARE_EXAMPLES, EXAMPLES, LIST_EXAMPLES, MAIN_JOB, REPEAT_EXAMPLES, SCHEMA_EXAMPLES,
 };
 use crate::interrupt;
-use crate::output::{Stream, print_of_clap, report_stream, tell, visible_lines};
+use crate::options::QuietArgument;
+use crate::output::{Stream, hush, print_of_clap, refuse, report_stream};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
@@ -40,6 +43,7 @@ use list::List;
 use manual::{Completions, Man};
 use measure::Measure;
 use new_router::NewRouter;
+use printed::{print, print_as, print_report};
 use repeat::Repeat;
 use schema::Schema;
 use serve::Serve;
@@ -53,6 +57,9 @@ use view::View;
 #[derive(Parser, Debug)]
 #[command(name = "cubewave", version, after_help = EXAMPLES)]
 struct Cli {
+    #[command(flatten)]
+    quiet: QuietArgument,
+
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -60,6 +67,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// List the testbenches by what they are for; or say of one where it is from and what there is to choose
+    #[command(after_help = LIST_EXAMPLES)]
     List(List),
     /// Run a testbench and report
     ///
@@ -138,6 +146,16 @@ enum Asked {
     OfFamily(&'static dyn of_family::Command, ArgMatches),
 }
 
+impl Asked {
+    /// Whether nothing is to be said but what is wrong.
+    fn is_quiet(&self) -> bool {
+        match self {
+            Asked::Command(cli) => cli.quiet.quiet,
+            Asked::OfFamily(_, arguments) => QuietArgument::is_given(arguments),
+        }
+    }
+}
+
 /// Runs the command line; returns the exit status.
 pub fn main() -> u8 {
     serve::process::begin();
@@ -160,7 +178,7 @@ pub fn main() -> u8 {
         }
         // All end alike: if one were to end them while they part, the starter of processes might never come back.
         Err(Error::Agreed(error)) => {
-            interrupt::speak(|| tell(format_args!("error: {error}")));
+            interrupt::speak(|| refuse(&error));
             ranks::end();
             exit_status(&error)
         }
@@ -251,7 +269,7 @@ fn last_words(error: &Error) {
             .because("a sweep that has a journal goes on when the same command is given again")
             .into()
         });
-        tell(format_args!("error: {}", alone.as_ref().unwrap_or(error)));
+        refuse(alone.as_ref().unwrap_or(error));
     });
 }
 
@@ -380,9 +398,13 @@ fn check_files() -> Result<(), Error> {
 
 /// What gave the report, where it is to be given again.
 fn again(asked: Asked) -> Result<Asked, Error> {
+    if asked.is_quiet() {
+        hush();
+    }
     match asked {
         Asked::Command(Cli {
             command: Some(Command::Repeat(repeat)),
+            ..
         }) => Ok(read_with_hints(config::expanded(repeat.words()?)?)?),
         asked => Ok(asked),
     }
@@ -393,15 +415,18 @@ fn execute(asked: Asked) -> Result<u8, Error> {
     match &asked {
         Asked::Command(Cli {
             command: None | Some(Command::Run(_)),
+            ..
         }) => ranks::check_number()?,
         // Any number of ranks can share out the points of a sweep.
         Asked::Command(Cli {
             command: Some(Command::Measure(_)),
+            ..
         }) => {}
         _ if !ranks::is_first() => return Ok(0),
         // They refuse several ranks themselves.
         Asked::Command(Cli {
             command: Some(Command::Plan(_) | Command::View(_)),
+            ..
         }) => {}
         _ => ranks::alone(),
     }
@@ -421,11 +446,10 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         Some(Command::Run(run)) => {
             let (bench, arguments) = run.bench()?;
             let ran = bench.run(&arguments)?;
-            let report_to = report_stream(ran.deliveries.as_deref());
             if !ranks::is_first() {
                 return Ok(0);
             }
-            print(report_to, &ran.report.formatted(ran.format)?)?;
+            print_report(&ran)?;
             Ok(status(ran.report.passed))
         }
         Some(Command::Measure(measure)) => measure.execute(),
@@ -459,13 +483,13 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(0)
         }
         Some(Command::Compare(compare)) => {
-            let (text, passed) = compare.execute()?;
-            print(Stream::Output, &text)?;
+            let (text, is_for_people, passed) = compare.execute()?;
+            print_as(Stream::Output, (&text, is_for_people))?;
             Ok(status(passed))
         }
         Some(Command::Topology(topology)) => {
-            let (text, passed) = topology.execute()?;
-            print(Stream::Output, &text)?;
+            let (text, is_for_people, passed) = topology.execute()?;
+            print_as(Stream::Output, (&text, is_for_people))?;
             Ok(status(passed))
         }
         None => {
@@ -478,12 +502,6 @@ fn execute(asked: Asked) -> Result<u8, Error> {
 /// Exit status of a run that was not refused.
 fn status(passed: bool) -> u8 {
     if passed { 0 } else { 1 }
-}
-
-fn print(stream: Stream, text: &str) -> Result<(), Error> {
-    interrupt::check()?;
-    let printed = stream.print(visible_lines(text).as_bytes());
-    printed.map_err(unprintable)
 }
 
 #[cfg(test)]
@@ -524,11 +542,15 @@ mod tests {
             let words: Vec<&str> = example.split(' ').collect();
             let Ok(Cli {
                 command: Some(Command::Topology(asked)),
+                ..
             }) = Cli::try_parse_from(words)
             else {
                 panic!("{example}");
             };
-            assert!(asked.execute().is_ok_and(|(_, passed)| passed), "{example}");
+            assert!(
+                asked.execute().is_ok_and(|(.., passed)| passed),
+                "{example}"
+            );
         }
     }
 

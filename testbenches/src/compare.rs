@@ -7,6 +7,7 @@
 //! ```
 
 pub mod better;
+mod junit;
 mod results;
 mod told;
 
@@ -22,6 +23,7 @@ use crate::near::nearest;
 use better::{OF_THE_COMPUTER, Tolerance, Verdict, verdict};
 use results::Point;
 pub use results::Results;
+pub use told::Form;
 
 /// By how much readings may differ, by their names.
 pub type Tolerances = BTreeMap<String, Tolerance>;
@@ -75,6 +77,15 @@ pub struct Comparison {
     better: usize,
     /// Nothing is worse, and nothing is missing.
     passed: bool,
+    /// It is of two reports, and not of rows.
+    #[serde(skip)]
+    is_of_reports: bool,
+    /// All points that were compared, those among them that do not differ.
+    #[serde(skip)]
+    pairs: Vec<Pair>,
+    /// Readings of two reports that were compared.
+    #[serde(skip)]
+    names: Vec<String>,
 }
 
 impl Comparison {
@@ -90,7 +101,12 @@ impl Comparison {
         let mut telling = values(old.points.iter().chain(&new.points));
         telling.retain(|name, values| values.len() > 1 && is_common(name));
         let telling: Vec<String> = telling.into_keys().map(str::to_owned).collect();
+        let is_of_reports = old.is_report;
         let (pairs, only_old, only_new) = paired((old.points, new.points), &telling);
+        let names = match &pairs[..] {
+            [(old, new)] if is_of_reports => junit::names(old, new, tolerances),
+            _ => Vec::new(),
+        };
         let named = |points: Vec<Point>| -> Vec<_> {
             points
                 .iter()
@@ -102,8 +118,9 @@ impl Comparison {
             point: told_by(&old, &telling),
             readings: readings((&old, &new), tolerances),
         });
-        let is_other = |pair: &Pair| !pair.readings.is_empty();
-        let different: Vec<Pair> = pairs.filter(is_other).collect();
+        let pairs: Vec<Pair> = pairs.collect();
+        let is_other = |pair: &&Pair| !pair.readings.is_empty();
+        let different: Vec<Pair> = pairs.iter().filter(is_other).cloned().collect();
         let all = different.iter().flat_map(|pair| &pair.readings);
         let count = |of: Verdict| all.clone().filter(|one| one.verdict == of).count();
         let (worse, better) = (count(Verdict::Worse), count(Verdict::Better));
@@ -119,6 +136,9 @@ impl Comparison {
             only_new: named(only_new),
             worse,
             better,
+            is_of_reports,
+            pairs,
+            names,
         })
     }
 

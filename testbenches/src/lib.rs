@@ -14,6 +14,7 @@ pub mod error;
 pub mod families;
 pub mod folder;
 pub mod interrupt;
+pub mod junit;
 pub mod lockstep;
 pub mod measure;
 pub mod near;

@@ -24,6 +24,8 @@ pub mod ranges;
 pub mod reading;
 pub mod row;
 mod run;
+pub mod seeds;
+mod suite;
 pub mod sweep;
 pub mod table;
 pub mod timing;
@@ -33,10 +35,12 @@ use std::path::PathBuf;
 use rtl_model::machine::memory;
 
 use crate::error::Error;
+use crate::junit;
 use crate::options::{checked_threads, processors};
 use crate::output::Staging;
 use crate::ranks::line::Line;
-use crate::report::{Date, Meta, shown_path};
+use crate::report::{self, Date, Meta, shown_path};
+use crate::testbench::chosen::check_streams;
 use axes::{Coordinate, Series};
 use duration::{Cost, Work};
 use journal::{Identity, Planned};
@@ -198,10 +202,18 @@ pub trait Grid {
             return Err(Error::ReportedElsewhere);
         }
         let mut staging = Staging::default();
+        let texts = [(&options.plot, plot::FILE), (&options.junit, junit::FILE)];
+        let texts = texts
+            .into_iter()
+            .filter_map(|(path, what)| Some((path.as_deref()?, what)));
+        check_streams(texts)?;
         let plot = Plot::plan((options.plot.as_deref(), &mut staging), || {
             let against = self.against(&points)?;
             Ok((Series::of(&points, against.axis), against))
         })?;
+        let junit = options.junit.as_deref();
+        let junit = junit.map(|path| staging.create_text(path, junit::FILE));
+        let junit = junit.transpose()?;
         let threads = checked_threads(options.threads)?;
         let journal = (options.journal.as_deref())
             .map(|path| Planned::look(path, &mut staging, (identity, &names)))
@@ -233,6 +245,11 @@ pub trait Grid {
             let panels = self.panels(&points, &rows, plot.series())?;
             plot.write(&panels, &command)?;
         }
+        let meta: Vec<Meta> = meta.collect();
+        if let Some(file) = junit {
+            let suite = suite::of((&names, &rows, &meta), &command, date);
+            junit::write(file, &suite)?;
+        }
         let (table, in_words) = table::table(self.columns(), &rows);
         Ok(Sweep {
             title: self.title(&points, &in_words),
@@ -240,8 +257,8 @@ pub trait Grid {
             below: self.below(&points, &rows),
             summary: self.summary(&points, &rows),
             names,
-            plot: options.plot.clone(),
-            meta: meta.collect(),
+            written: options.written(),
+            meta,
             rows,
         })
     }
@@ -264,8 +281,8 @@ pub struct Sweep {
     below: String,
     /// What the rows say together.
     summary: String,
-    /// The plot, if one was asked for.
-    plot: Option<PathBuf>,
+    /// Files that were asked for, by their names.
+    written: Vec<(&'static str, PathBuf)>,
 }
 
 impl Sweep {
@@ -323,11 +340,13 @@ impl Sweep {
 
     /// What was written.
     fn written(&self) -> String {
-        let plot = self.plot.as_ref().map(|plot| {
-            let path = shown_path(&plot.display().to_string());
-            format!("\nwritten\n  plot  {path}\n")
-        });
-        plot.unwrap_or_default()
+        let files = self.written.iter();
+        let files = files.map(|(name, path)| (*name, shown_path(&path.display().to_string())));
+        let files: Vec<_> = files.collect();
+        match files.is_empty() {
+            true => String::new(),
+            false => format!("\nwritten\n{}", report::rows(&files)),
+        }
     }
 }
 

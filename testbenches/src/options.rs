@@ -6,13 +6,14 @@ mod input;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Command, ValueEnum};
+use clap::{ArgMatches, Args, Command, ValueEnum};
 
 use rtl_model::csv_file::{is_whole, whole};
 use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::out_of_range;
+use crate::junit;
 use crate::report::{DateArgument, with_value};
 
 pub use checkpoints::CheckpointArguments;
@@ -36,6 +37,8 @@ pub struct RunOptions {
     pub trace_message: Option<String>,
     /// Where what arrived is written.
     pub deliveries: Option<PathBuf>,
+    /// Where the checks are written as JUnit XML.
+    pub junit: Option<junit::Place>,
     /// Threads, of a run without a waveform.
     pub threads: Option<usize>,
     /// Form of the report.
@@ -124,6 +127,32 @@ pub struct DeliveriesArgument {
     /// standard error
     #[arg(long, value_name = "FILE.csv")]
     pub deliveries: Option<PathBuf>,
+}
+
+/// Where checks are written for build servers.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct JunitArgument {
+    /// Write the checks here as JUnit XML, which build servers read: a test case a check. `-` is standard output; the report then
+    /// goes to standard error
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+}
+
+/// Whether nothing is said but what is wrong.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct QuietArgument {
+    /// Say nothing but what is wrong: no progress and no notes, and of a run, in place of its report, the checks that fail. Rows,
+    /// comparisons, JSON and files are there all the same
+    #[arg(short, long, global = true, overrides_with = "quiet")]
+    pub quiet: bool,
+}
+
+impl QuietArgument {
+    /// Whether it is among arguments that clap has looked through.
+    pub(crate) fn is_given(arguments: &ArgMatches) -> bool {
+        matches!(arguments.try_get_one("quiet"), Ok(Some(true)))
+    }
 }
 
 /// The form of what is printed.
@@ -270,6 +299,8 @@ impl RunOptions {
     /// The words of a command line that give them: those on which the report depends, and files.
     pub(crate) fn words(&self) -> String {
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let junit = self.junit.as_ref();
+        let junit = junit.map(|junit| junit.path().display().to_string());
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let given = [
             ("--wave", path(&self.wave)),
@@ -279,6 +310,7 @@ impl RunOptions {
             ("--picture", path(&self.picture)),
             ("--trace-message", self.trace_message.clone()),
             ("--deliveries", path(&self.deliveries)),
+            ("--junit", junit),
             ("--format", self.format.word()),
         ];
         words(given, self.date)
@@ -287,7 +319,8 @@ impl RunOptions {
     /// Files that are written.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let all = [&self.wave, &self.picture, &self.deliveries];
-        all.into_iter().flatten().map(PathBuf::as_path)
+        let all = all.into_iter().flatten().map(PathBuf::as_path);
+        all.chain(self.junit.as_ref().map(junit::Place::path))
     }
 
     /// Somebody looks at it: in a waveform, or in a picture.

@@ -2,6 +2,7 @@
 //! complete, gone if the run ends early (`unfinished`). What they replace keeps its permissions. A file that standard output goes
 //! to is never replaced: what is one text may be printed there, all else is refused. So it is with pipes and devices.
 
+mod colour;
 pub(crate) mod partial;
 mod place;
 mod stream;
@@ -20,7 +21,7 @@ use crate::output::partial::Partial;
 pub(crate) use crate::output::place::{check_replaceable, keep_permissions};
 use crate::output::place::{is_passing, partial_file, place_of};
 pub(crate) use crate::output::stream::DASH;
-pub use crate::output::stream::{Stream, print_of_clap, tell, visible_lines};
+pub use crate::output::stream::{Stream, print_of_clap, refuse, tell, visible_lines};
 
 /// The files that a run touches: no two of them may be the same.
 #[derive(Debug, Default)]
@@ -121,9 +122,22 @@ pub(crate) fn same_file(path: &Path, [first, second]: [&str; 2]) -> Error {
 /// The report goes to standard error, since a text goes to standard output.
 static REPORT_TO_ERROR: AtomicBool = AtomicBool::new(false);
 
-/// Says something of a run on standard error, as far as the report does not go there.
+/// Nothing is said but what is wrong.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is said but what is wrong: no notes, and not how far work is.
+pub(crate) fn hush() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether nothing is to be said but what is wrong.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Says something of a run on standard error, unless nobody wants to hear it, or the report goes there.
 pub(crate) fn note(what: &str) {
-    if !REPORT_TO_ERROR.load(Ordering::Relaxed) {
+    if !is_quiet() && !REPORT_TO_ERROR.load(Ordering::Relaxed) {
         tell(format_args!("note: {what}"));
     }
 }

@@ -1,6 +1,7 @@
 //! A progress bar on standard error, if that is a terminal and the work takes more than a second.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,13 +9,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
 use crate::interrupt;
 use crate::measure::duration::told;
-use crate::output::note;
+use crate::output::{is_quiet, note};
 use crate::ranks;
 
 /// Work that is over sooner is not shown.
@@ -65,18 +66,28 @@ pub(crate) fn break_silence() {
     });
 }
 
-/// What work takes that went so far from a beginning in this time, if that is long.
-fn foretold([begin, done, total]: [u64; 3], elapsed: Duration) -> Option<Duration> {
+/// What work takes from a beginning to its end, of which so much is done in this time; none, where nothing is done yet.
+fn whole([begin, done, total]: [u64; 3], elapsed: Duration) -> Option<Duration> {
     let parts = total.checked_sub(begin)? as f64
         / done.checked_sub(begin).filter(|steps| *steps > 0)? as f64;
-    let all = Duration::try_from_secs_f64(elapsed.as_secs_f64() * parts).ok()?;
-    (all >= LONG).then_some(all)
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * parts).ok()
+}
+
+/// The same, if that is long.
+fn foretold(steps: [u64; 3], elapsed: Duration) -> Option<Duration> {
+    whole(steps, elapsed).filter(|all| *all >= LONG)
+}
+
+/// What is left of it, in words; none, where that is not known, or it goes on beyond its end.
+fn left(steps: [u64; 3], elapsed: Duration) -> Option<String> {
+    let left = whole(steps, elapsed)?.checked_sub(elapsed)?;
+    Some(told(left.as_secs_f64()))
 }
 
 /// How far some work is.
 pub struct Progress {
     total: u64,
-    template: Cow<'static, str>,
+    what: Cow<'static, str>,
     began: Instant,
     quiet: bool,
     bar: Option<ProgressBar>,
@@ -87,13 +98,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of `total` steps, shown by a template of indicatif's; not at all if `quiet`.
-    pub fn new(total: u64, template: impl Into<Cow<'static, str>>, quiet: bool) -> Self {
+    /// Of `total` steps, shown as a bar with what is done, by a template of indicatif's, with the time so far, and with what is left of
+    /// it; not at all if `quiet`.
+    pub fn new(total: u64, what: impl Into<Cow<'static, str>>, quiet: bool) -> Self {
         Progress {
             total,
-            template: template.into(),
+            what: what.into(),
             began: Instant::now(),
-            quiet,
+            quiet: quiet || is_quiet(),
             bar: None,
             foretells: false,
             begin: None,
@@ -101,10 +113,10 @@ impl Progress {
     }
 
     /// The same of bit times. Where there is no terminal to show it, it is said how long they will take, if that is long.
-    pub fn of_bit_times(total: u64, template: &'static str, quiet: bool) -> Self {
+    pub fn of_bit_times(total: u64, what: &'static str, quiet: bool) -> Self {
         begins("bit times of the run", quiet);
-        let mut progress = Progress::new(total, template, quiet);
-        progress.foretells = !quiet && !io::stderr().is_terminal();
+        let mut progress = Progress::new(total, what, quiet);
+        progress.foretells = !progress.quiet && !io::stderr().is_terminal();
         progress
     }
 
@@ -126,16 +138,29 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         } else if !self.quiet && self.began.elapsed() > PATIENCE && io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(
-                Some(self.total),
-                ProgressDrawTarget::stderr_with_hz(5),
-            );
-            if let Ok(style) = ProgressStyle::with_template(&self.template) {
-                bar.set_style(style);
-            }
+            let bar = self.bar(ProgressDrawTarget::stderr_with_hz(5), (begin, since));
             bar.set_position(done);
-            self.bar = Some(bar.with_elapsed(self.began.elapsed()));
+            self.bar = Some(bar);
         }
+    }
+}
+
+impl Progress {
+    /// A bar there, of work that was so far when it was looked at first.
+    fn bar(&self, target: ProgressDrawTarget, (begin, since): (u64, Instant)) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(self.total), target);
+        let template = format!("{{wide_bar}} {}, after {{elapsed}}{{left}}", self.what);
+        let total = self.total;
+        // That of the library goes by the last seconds: points of a sweep come seldom.
+        let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+            if let Some(left) = left([begin, state.pos(), total], since.elapsed()) {
+                _ = write!(text, ", about {left} left");
+            }
+        };
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style.with_key("left", left));
+        }
+        bar.with_elapsed(self.began.elapsed())
     }
 }
 
@@ -154,7 +179,7 @@ impl Stage {
     /// Of `total` steps of `what`; not shown if `quiet`.
     pub fn new(total: u64, what: &'static str, quiet: bool) -> Self {
         begins(what, quiet);
-        let template = format!("{{wide_bar}} {what}, {{percent}} %");
+        let template = format!("{what}, {{percent}} %");
         Stage(Progress::new(total, template, quiet))
     }
 
@@ -255,7 +280,7 @@ impl UnderWay {
     /// Shows `what`; nothing at all if `quiet`.
     pub fn new(what: &'static str, quiet: bool) -> Self {
         begins(what, quiet);
-        if quiet || !io::stderr().is_terminal() {
+        if quiet || is_quiet() || !io::stderr().is_terminal() {
             return UnderWay {
                 over: None,
                 shown: None,
@@ -289,16 +314,4 @@ impl Drop for UnderWay {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_work_is_foretold_by_its_beginning() {
-        let two = Duration::from_secs(2);
-        let of = |steps| foretold(steps, two).map(|all| all.as_secs());
-        assert_eq!(of([0, 10, 1000]), Some(200));
-        assert_eq!(of([10, 10, 1000]), None, "nothing is known yet");
-        assert_eq!(of([900, 910, 1300]), Some(80), "one that was taken up");
-        assert_eq!(of([0, 101, 1000]), None);
-    }
-}
+mod tests;

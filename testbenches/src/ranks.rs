@@ -66,6 +66,13 @@ fn started() -> (usize, usize) {
     started.unwrap_or((1, 0))
 }
 
+/// Whether this was started by what starts processes together, be it alone. What it prints goes through that, though it looks like a
+/// terminal from here.
+pub fn is_started() -> bool {
+    let mut names = STARTERS.iter().flatten();
+    names.any(|name| std::env::var_os(name).is_some())
+}
+
 /// Meets the others, if there are any, and compares with them what this process was asked for.
 ///
 /// # Errors

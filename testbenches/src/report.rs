@@ -23,6 +23,7 @@ mod meta;
 mod outputs;
 mod quantity;
 mod route;
+mod spread;
 mod told;
 
 use std::fmt::Write;
@@ -43,6 +44,7 @@ pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
 pub use route::{Hop, Route};
+pub use spread::Spread;
 pub use told::Told;
 
 /// What every run says.
@@ -205,6 +207,16 @@ impl Report {
                 let found = check.detail.split("; ").next().unwrap_or_default();
                 format!("FAIL of `{}`: {found}{others}", check.name)
             }
+        }
+    }
+
+    /// The checks that fail, for people who want to hear of nothing else; empty, where all hold.
+    pub fn failed(&self) -> String {
+        let failed = self.checks.iter().filter(|check| !check.passed);
+        let failed = check_rows(&failed.cloned().collect::<Vec<_>>());
+        match failed.is_empty() {
+            true => String::new(),
+            false => rows(&failed),
         }
     }
 

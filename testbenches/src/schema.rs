@@ -10,6 +10,8 @@ mod page;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -39,9 +41,16 @@ pub fn entries(name: &str) -> impl Iterator<Item = &'static Entry> + Clone {
 }
 
 /// Where JSON has a column of rows of the testbenches of that name.
-pub fn path<'a>(name: &str, column: &'a str) -> &'a str {
-    let found = entries(name).find(|entry| entry.column == Some(column));
-    found.map_or(column, |entry| entry.path)
+pub fn path<'a>(name: &str, column: &'a str) -> Cow<'a, str> {
+    let found = entries(name).find_map(|entry| entry.place_of(column));
+    found.unwrap_or(column.into())
+}
+
+/// Whether results of the testbenches of that name have a column that is called so.
+pub fn has(name: &str, column: &str) -> bool {
+    let is_told = |entry: &Entry| entry.path == column || entry.place_of(column).is_some();
+    let mut benches = namesakes(name).into_iter();
+    entries(name).any(is_told) || benches.any(|bench| bench.parameter(column).is_some())
 }
 
 /// Puts a value into an object where a path says.
@@ -61,7 +70,13 @@ pub fn put(all: &mut Map<String, Value>, path: &str, value: Value) {
 
 /// Which is better of two values that a result has there.
 pub fn better(name: &str, path: &str) -> Option<Better> {
-    entries(name).find_map(|entry| entry.better.filter(|_| entry.path == path))
+    let of_form =
+        |entry: &Entry| entry.text.is_some() && path.strip_suffix(".value") == Some(entry.path);
+    entries(name).find_map(|entry| {
+        entry
+            .better
+            .filter(|_| entry.path == path || of_form(entry))
+    })
 }
 
 /// The schema of results of the testbenches of a name, or of all.
@@ -131,10 +146,17 @@ impl<'a> Properties<'a> {
             self.whole(entry, &mut generator);
         }
         for entry in &entries {
-            self.annotate(entry);
+            let part = |name: &str| format!("{}.{name}", entry.path);
+            match entry.text {
+                Some(text) => {
+                    self.annotate(&part("value"), entry.in_rows(), entry);
+                    self.annotate(&part("text"), text, &Entry::part(""));
+                }
+                None => self.annotate(entry.path, entry.in_rows(), entry),
+            }
         }
         for column in Meta::COLUMNS {
-            self.annotate(&Entry::part(column));
+            self.annotate(column, column, &Entry::part(column));
         }
         self.parameters();
         for one in self.all.values_mut() {
@@ -150,17 +172,19 @@ impl<'a> Properties<'a> {
         let mut whole = kind(generator).to_value();
         plain(&mut whole);
         whole["description"] = entry.says.into();
+        if !entry.unit.is_empty() {
+            whole["unit"] = entry.unit.into();
+        }
         if !entry.is_of_rows {
             whole["in"] = json!(["run"]);
         }
         self.all.entry(entry.path).or_insert(whole);
     }
 
-    /// Says of an entry, or of a part, what is known of it beside its type.
-    fn annotate(&mut self, entry: &Entry) {
-        let column = entry.in_rows();
+    /// Says of what has this path what the entry says of it beside its type, and where rows have it.
+    fn annotate(&mut self, path: &str, column: &str, entry: &Entry) {
         let is_in_rows = self.is_in_rows(column);
-        let mut names = entry.path.split('.');
+        let mut names = path.split('.');
         let Some(whole) = names.next().and_then(|name| self.all.get_mut(name)) else {
             return;
         };
@@ -180,8 +204,9 @@ impl<'a> Properties<'a> {
                 None => return,
             }
         }
-        let is_single = place.get("properties").is_none() && place.get("anyOf").is_none();
-        if is_in_rows && (is_single || entry.kind.is_none()) {
+        // A whole that has the name of a column has a part of which that is the column.
+        let has_parts = |of: &Value| of["properties"].is_object();
+        if is_in_rows && !has_parts(place) && !has_parts(&place["anyOf"][0]) {
             place["column"] = column.into();
         }
         if !entry.unit.is_empty() {

@@ -11,7 +11,7 @@ use testbenches::error::Error;
 use testbenches::error::refusal::out_of_range;
 use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
 use testbenches::lockstep::{
-    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, drawn, permutations,
+    Beside, Carries, Ended, Later, OF_LOCKSTEP, Requirement, Stimulus, Verdict, drawn, permutations,
 };
 use testbenches::measure::reading::Reading;
 use testbenches::report::{Behind, Quantity, Told};
@@ -55,7 +55,12 @@ pub static BENCH: Testbench = Testbench {
         "own_router verilog gossip --dims 4 --out gossip4",
     ],
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SURE, &SEED],
-    readings: &[Reading::quantity(&KNOWN), Reading::formula(&KNOWN)],
+    readings: &[
+        Reading::quantity(&KNOWN),
+        Reading::formula(&KNOWN),
+        Reading::formula_text(&KNOWN),
+    ],
+    entries: &[OF_LOCKSTEP, &KNOWN.entries("Nodes that know the parity")],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Gossip::new(chosen)?)),
     ..permutations::BENCH

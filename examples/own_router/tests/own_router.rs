@@ -107,6 +107,14 @@ fn its_own_reading_is_one_of_reports_rows_and_tables() {
             assert_eq!(row.len(), names.len() + 1);
         }
     }
+    let rows: Value =
+        serde_json::from_str(&run("measure gossip,enumeration --dims 2 --format json")).unwrap();
+    let form = serde_json::json!({ "value": 4, "text": "2^k" });
+    assert_eq!(rows[0]["known_formula"], form);
+    assert!(rows[1].get("known").is_none(), "{rows}");
+    let schema: Value = serde_json::from_str(&run("schema gossip")).unwrap();
+    let known = &schema["properties"]["known_formula"]["properties"];
+    assert_eq!(known["text"]["column"], "known_text");
     let table = run("measure gossip --dims 2");
     assert!(table.contains("known  formula  checks"), "{table}");
 }

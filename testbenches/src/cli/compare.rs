@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::compare::better::Tolerance;
-use crate::compare::{Comparison, Results, Tolerances};
+use crate::compare::{Comparison, Form, Results, Tolerances};
 use crate::error::Error;
-use crate::options::FormatArgument;
 use crate::testbench::chosen::check_streams;
 
 /// Its arguments.
@@ -26,8 +25,14 @@ pub(super) struct Compare {
     #[arg(long, value_name = "READING=AMOUNT", value_parser = tolerance)]
     tolerance: Vec<(String, Tolerance)>,
 
-    #[command(flatten)]
-    format: FormatArgument,
+    /// Form of what is printed
+    #[arg(
+        long,
+        value_name = "FORM",
+        help_heading = "Output",
+        default_value = "text"
+    )]
+    format: Form,
 }
 
 fn tolerance(text: &str) -> Result<(String, Tolerance), String> {
@@ -38,18 +43,16 @@ fn tolerance(text: &str) -> Result<(String, Tolerance), String> {
 }
 
 impl Compare {
-    /// What is printed, and whether nothing is worse.
+    /// What is printed, whether that is for people, and whether nothing is worse.
     ///
     /// # Errors
     /// Files that have no results, or results of different testbenches; a tolerance of no reading.
-    pub fn execute(self) -> Result<(String, bool), Error> {
+    pub fn execute(self) -> Result<(String, bool, bool), Error> {
         check_streams([(&*self.old, "old results"), (&*self.new, "new ones")].into_iter())?;
         let (old, new) = (Results::read(&self.old)?, Results::read(&self.new)?);
         let tolerances: Tolerances = self.tolerance.into_iter().collect();
         let comparison = Comparison::of(old, new, &tolerances)?;
-        Ok((
-            comparison.formatted(self.format.format)?,
-            comparison.passed(),
-        ))
+        let text = comparison.formatted(self.format)?;
+        Ok((text, self.format == Form::Text, comparison.passed()))
     }
 }

@@ -13,7 +13,7 @@ use std::ffi::{OsStr, OsString};
 use std::ops::Range;
 use std::path::Path;
 
-use clap::Command;
+use clap::{Args as _, Command};
 use rtl_model::csv_file::visible;
 use toml::de::{DeTable, DeValue};
 
@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::testbenches;
 use crate::near::nearest;
-use crate::options::{file_name, read_text};
+use crate::options::{QuietArgument, file_name, read_text};
 
 /// The option.
 const CONFIG: &str = "--config";
@@ -98,7 +98,8 @@ fn options(command: &str, names: &str) -> Vec<String> {
         measure::NAME => measure::arguments(bench),
         _ => bench.run_arguments(Command::new(bench.name)),
     });
-    let all: Vec<Command> = plain.chain(chosen).collect();
+    let of_all = QuietArgument::augment_args(Command::new("of all"));
+    let all: Vec<Command> = plain.chain(chosen).chain([of_all]).collect();
     let mut options: Vec<String> = all
         .iter()
         .flat_map(Command::get_arguments)
@@ -181,13 +182,12 @@ mod tests {
 
     #[test]
     fn what_the_command_line_does_not_give_comes_from_the_file() {
-        let mine = MINE.replace("quiet = false\n", "");
         for line in [
             "cubewave run kuszmaul --config FILE --load 1 --dims=3",
             "cubewave run kuszmaul --load 1 --config=FILE --dims=3",
             "cubewave run --config=FILE kuszmaul --load 1 --dims=3",
         ] {
-            let mut words = words(line, &mine).unwrap();
+            let mut words = words(line, MINE).unwrap();
             words.sort();
             let due = [
                 "--dims=3",

@@ -6,8 +6,9 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::choice::{pick, stands_in, subject};
-use crate::cli::chosen::{Plan, Run, Takes, Verilog};
-use crate::cli::{COMMANDS_OF_BENCHES, measure, read, view};
+use crate::cli::chosen::{Run, Takes};
+use crate::cli::describe::arguments;
+use crate::cli::{COMMANDS_OF_BENCHES, read};
 use crate::families::{MAIN_JOB, meant, names, namesakes, testbenches};
 use crate::near::nearest;
 use crate::testbench::{Choice, Testbench};
@@ -96,30 +97,37 @@ fn typeable(words: Vec<String>) -> Option<String> {
 }
 
 /// Where a command should stand: the nearest, or the first that takes what there is in its place, which is a testbench or a name
-/// that an option of one takes.
+/// that an option of one takes, or nearly that.
 fn of_command<'a>(
     typed: &str,
     commands: impl Iterator<Item = &'a str>,
     words: &[OsString],
 ) -> Option<String> {
-    if let Some(near) = nearest(typed, commands) {
-        return Some(format!("a similar command exists: '{near}'"));
-    }
+    let words = texts(words);
+    let place = words.iter().position(|word| word == typed)?;
+    // What is meant in the place of that word, with all others; or by itself, where they do not go with it.
+    let with_rest = |meant: &str| {
+        let mut line = words.clone();
+        line.splice(place..=place, meant.split(' ').map(str::to_owned));
+        typeable(line)
+    };
+    let behind_command = |bench: &str| {
+        let mut commands = COMMANDS_OF_BENCHES.iter();
+        let line = commands.find_map(|command| with_rest(&format!("{command} {bench}")));
+        line.unwrap_or_else(|| format!("cubewave run {bench}"))
+    };
     if names().contains(&typed) {
-        let line = |command: &&str| {
-            let mut line = texts(words);
-            line.insert(1, (*command).to_owned());
-            typeable(line)
-        };
-        let line = COMMANDS_OF_BENCHES.iter().find_map(line);
-        let line = line.unwrap_or_else(|| format!("cubewave run {typed}"));
+        let line = behind_command(typed);
         return Some(format!(
             "a testbench stands behind a command, as in: {line}"
         ));
     }
-    let begun = |one: String| match one.starts_with("cubewave ") {
-        true => one,
-        false => format!("cubewave run {one}"),
+    if let Some(near) = nearest(typed, commands) {
+        return Some(format!("a similar command exists: '{near}'"));
+    }
+    let begun = |one: String| match one.strip_prefix("cubewave ") {
+        Some(meant) => with_rest(meant).unwrap_or(one),
+        None => behind_command(&one),
     };
     let lines: Vec<String> = (meant(Run::NAME, typed).into_iter()).map(begun).collect();
     (!lines.is_empty()).then(|| format!("did you mean: {}", lines.join("; ")))
@@ -153,18 +161,6 @@ fn of_place(words: &[OsString]) -> Option<String> {
         None => line.insert(2, MAIN_JOB[1].to_owned()),
     }
     typeable(line).map(|line| format!("options stand behind the testbench, as in: {line}"))
-}
-
-/// What a command takes of a testbench.
-fn arguments(command: &str, bench: &'static Testbench) -> Command {
-    let own = Command::new(bench.name);
-    match command {
-        measure::NAME => measure::arguments(bench),
-        Verilog::NAME => Verilog::arguments(bench, own),
-        Plan::NAME => Plan::arguments(bench, own),
-        view::NAME => view::OfBench::arguments(bench, own),
-        _ => Run::arguments(bench, own),
-    }
 }
 
 /// Who takes an option that a testbench does not take with a command.
@@ -243,6 +239,7 @@ fn of_namesakes(name: &str, option: &str, own: Option<Choice>, taken: &[Option<C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::measure;
 
     /// Whatever name an option of a testbench takes.
     #[test]

@@ -1,23 +1,33 @@
-//! The command `list`: all testbenches by what they are for, a line each; or one of them, with what there is to choose.
+//! The command `list`: all testbenches by what they are for, on one screen; or one of them, with what there is to choose; or either for
+//! scripts.
 
 use clap::{Args, Command};
 use rtl_model::traffic::pattern::Pattern;
+use serde_json::json;
 
 use crate::cli::chosen::{Run, Takes};
+use crate::cli::describe::Described;
 use crate::error::Error;
 use crate::families::{namesakes, purposes, unknown};
+use crate::options::{Format, FormatArgument};
+use crate::report;
 use crate::testbench::{Choice, Testbench};
 
 /// What is asked for in place of a testbench.
 const TRAFFIC: &str = "traffic";
 /// Options on a line.
 const OPTIONS_A_LINE: usize = 5;
+/// Letters on a line of names, on a usual screen.
+const ON_A_LINE: usize = 76;
 
 #[derive(Args, Debug)]
 pub(super) struct List {
-    /// A testbench: its source, schedules, algorithms, networks, options and examples; or `traffic`: the patterns [default: all
-    /// testbenches, a line each]
+    /// A testbench: its source, schedules, algorithms, networks, options and examples; or `traffic`: the patterns [default: the names of
+    /// all testbenches, by what they are for]
     pub name: Option<String>,
+
+    #[command(flatten)]
+    pub format: FormatArgument,
 }
 
 impl List {
@@ -26,17 +36,30 @@ impl List {
     /// # Errors
     /// A testbench that there is not.
     pub fn text(&self) -> Result<String, Error> {
+        let is_text = self.format.format == Format::Text;
         match self.name.as_deref() {
-            None => Ok(all()),
-            Some(TRAFFIC) => Ok(traffic()),
-            Some(name) => match namesakes(name).as_slice() {
-                [] => Err(unknown(Run::NAME, name)),
-                several => Ok(several
-                    .iter()
-                    .map(|bench| one(bench))
-                    .collect::<Vec<_>>()
-                    .join("\n")),
-            },
+            None if is_text => Ok(all()),
+            Some(TRAFFIC) if is_text => Ok(traffic()),
+            Some(TRAFFIC) => {
+                let patterns = Pattern::entries();
+                let patterns =
+                    patterns.map(|(name, _, meaning)| json!({ "name": name, "meaning": meaning }));
+                report::json(&patterns.collect::<Vec<_>>())
+            }
+            Some(name) if namesakes(name).is_empty() => Err(unknown(Run::NAME, name)),
+            Some(name) if is_text => {
+                let several = namesakes(name);
+                let several: Vec<String> = several.into_iter().map(one).collect();
+                Ok(several.join("\n"))
+            }
+            name => {
+                let all = purposes().into_iter().flat_map(|(purpose, benches)| {
+                    let asked = benches.into_iter();
+                    let asked = asked.filter(|bench| name.is_none_or(|name| bench.name == name));
+                    asked.map(move |bench| Described::of(bench, purpose))
+                });
+                report::json(&all.collect::<Vec<_>>())
+            }
         }
     }
 }
@@ -50,22 +73,38 @@ fn typed(bench: &'static Testbench, option: impl Fn(Choice) -> String) -> String
     }
 }
 
+/// All of them on one screen: what they are for, and below it their names.
 fn all() -> String {
     let mut text = String::from(
-        "cubewave list NAME has the algorithms, networks and options of a testbench, cubewave run NAME runs it\n",
+        "cubewave list NAME has what there is to choose, cubewave run NAME runs it\n\n",
     );
     for (purpose, benches) in purposes() {
-        text += &format!("\n{purpose}\n");
-        for bench in benches {
-            let typed = typed(bench, |choice| format!("--{}", choice.option));
-            text += &format!("  {typed:<20}  {}\n", bench.models);
+        text += &format!("{purpose}\n");
+        let names = benches.into_iter();
+        let names = names.map(|bench| typed(bench, |choice| format!("--{}", choice.option)));
+        for line in lines(names) {
+            text += &format!("  {line}\n");
         }
     }
-    let patterns: Vec<&str> = Pattern::entries().map(|(name, ..)| name).collect();
-    text + &format!(
-        "\ntraffic: {} (cubewave list {TRAFFIC})\n",
-        patterns.join(", ")
-    )
+    text + "\ncubewave run --help has a line of each, cubewave list traffic the patterns of\n\
+            traffic, and cubewave list --format json everything, for scripts\n"
+}
+
+/// Words with commas between, as many on a line as there is room for.
+fn lines(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() + 2 <= ON_A_LINE => *line += &format!(", {word}"),
+            last => {
+                if let Some(line) = last {
+                    line.push(',');
+                }
+                lines.push(word);
+            }
+        }
+    }
+    lines
 }
 
 fn traffic() -> String {
@@ -97,4 +136,25 @@ fn one(bench: &'static Testbench) -> String {
         text += &format!("  {example}\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_them_fit_a_usual_screen() {
+        let text = all();
+        assert!(text.lines().count() < 24, "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        for (_, benches) in purposes() {
+            for bench in benches {
+                let typed = typed(bench, |choice| format!("--{}", choice.option));
+                assert!(text.contains(&typed), "{typed}");
+            }
+        }
+    }
 }

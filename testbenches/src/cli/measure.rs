@@ -15,8 +15,8 @@ use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
 use crate::measure::sweep::{Sweep, SweepGrid};
 use crate::measure::{Grid, SweepOptions};
-use crate::options::reworded;
-use crate::output::report_stream;
+use crate::options::{QuietArgument, reworded};
+use crate::output::{hush, report_stream};
 use crate::ranks;
 use crate::report::with_value;
 use crate::testbench::{Choice, Testbench};
@@ -44,10 +44,14 @@ impl Measure {
     /// What is refused, before any work starts; what keeps a sweep from its end.
     pub fn execute(self) -> Result<u8, Error> {
         let (grid, options) = *self.0?;
+        if options.quiet {
+            hush();
+        }
         let line = ranks::each_alone();
-        let report_to = report_stream(options.plot.as_deref());
+        let report_to = report_stream(options.beside());
         let sweep = grid.sweep(&options, line.as_ref())?;
-        super::print(report_to, &sweep.formatted(options.format)?)?;
+        let text = sweep.formatted(options.format)?;
+        super::print_as(report_to, (&text, options.format.is_prose()))?;
         Ok(super::status(sweep.passed()))
     }
 }
@@ -295,12 +299,14 @@ impl FromArgMatches for Measure {
                 let command = Command::new(NAME).no_binary_name(true);
                 let command = command.bin_name(format!("cubewave measure {list}"));
                 let command = with_arguments(command, (family, &names));
+                let command = QuietArgument::augment_args(command);
                 Some(command.try_get_matches_from(&words)?)
             }
         };
         let matches = of_list.as_ref().unwrap_or(matches);
         let mut options = SweepOptions::from_arg_matches(matches)?;
         options.asked = asked(family, &names, matches);
+        options.quiet = QuietArgument::is_given(matches);
         let asked = (family.grid(matches, &names), options);
         Ok(Measure(Ok(Box::new(asked))))
     }

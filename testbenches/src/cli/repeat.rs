@@ -31,6 +31,7 @@ fn writes() -> Vec<&'static str> {
         "--wave",
         "--picture",
         "--deliveries",
+        "--junit",
         "--plot",
         "--journal",
         "--checkpoint",

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::error::Error;
-use crate::options::{FormatArgument, whole_number, words};
+use crate::options::{Format, FormatArgument, whole_number, words};
 use crate::report::{DateArgument, Meta};
 use crate::topology::{Network, NetworkName, Report};
 
@@ -52,11 +52,11 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    /// What is printed, and whether all checks hold.
+    /// What is printed, whether that is for people, and whether all checks hold.
     ///
     /// # Errors
     /// A network that there is not.
-    pub fn execute(self) -> Result<(String, bool), Error> {
+    pub fn execute(self) -> Result<(String, bool, bool), Error> {
         let date = self.date.date()?;
         let network = Network::new(self.network, self.dims, self.blocks)?;
         let report = Report::of(&network)?;
@@ -67,9 +67,8 @@ impl Topology {
         ];
         let command = format!("cubewave topology {}", self.network.name());
         let meta = Meta::new(Some(command + &words(given, self.date)), date);
-        Ok((
-            report.formatted(self.format.format, &meta)?,
-            report.passed(),
-        ))
+        let form = self.format.format;
+        let text = report.formatted(form, &meta)?;
+        Ok((text, form == Format::Text, report.passed()))
     }
 }

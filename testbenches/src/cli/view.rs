@@ -9,7 +9,7 @@ use crate::cli::chosen::{Chosen, Takes};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::{VIEW_EXAMPLES, names, testbench};
-use crate::output::{Stream, report_stream};
+use crate::output::Stream;
 use crate::ranks;
 use crate::report::Outputs;
 use crate::testbench::Testbench;
@@ -218,8 +218,7 @@ impl View {
                     return Err(Refusal::of(none).into());
                 }
                 let ran = bench.run(&arguments)?;
-                let report_to = report_stream(ran.deliveries.as_deref());
-                super::print(report_to, &ran.report.formatted(ran.format)?)?;
+                super::print_report(&ran)?;
                 if let Some(shown) = shown(&ran.report.outputs) {
                     // A report may be for a script.
                     super::print(Stream::Error, &shown.open(self.wanted)?)?;

@@ -98,7 +98,7 @@ fn rows_of_csv(text: &str) -> Result<Vec<Value>, String> {
         let bench = bench.map_or("", |(_, bench)| bench);
         let mut row = Map::new();
         for (name, cell) in cells() {
-            schema::put(&mut row, schema::path(bench, name), cell.into());
+            schema::put(&mut row, &schema::path(bench, name), cell.into());
         }
         Ok(Value::Object(row))
     });
@@ -145,7 +145,7 @@ fn point(result: Value, is_report: bool) -> Result<Point, String> {
     let mut settings = chosen.unwrap_or_default();
     if !is_report {
         for name in &known {
-            let value = taken(&mut result, schema::path(&bench, name)).map(plain);
+            let value = taken(&mut result, &schema::path(&bench, name)).map(plain);
             let value = value.filter(|value| !value.is_null());
             settings.extend(value.map(|value| ((*name).to_owned(), value)));
         }

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::options::Format;
+use crate::compare::Form;
 
 fn report(settings: Value, readings: Value) -> Point {
     let map = |value: Value| value.as_object().unwrap().clone();
@@ -30,7 +30,7 @@ fn a_result_is_the_same_as_itself() {
     let all = [2, 3].map(|dims| report(json!({ "dims": dims }), json!({ "bit_times": 9 * dims })));
     let same = of(&all, &all);
     assert!(same.passed() && same.different.is_empty() && same.compared == 2);
-    let text = same.formatted(Format::Text).unwrap();
+    let text = same.formatted(Form::Text).unwrap();
     assert_eq!(
         text,
         "kuszmaul: new beside old\n\n2 points compared: 2 the same; 0 readings worse, 0 better\n"
@@ -51,7 +51,7 @@ fn one_result_beside_one_says_what_was_chosen_and_what_came_of_it() {
     assert!(!comparison.passed());
     assert_eq!((comparison.worse, comparison.better), (1, 1));
     assert_eq!(
-        comparison.formatted(Format::Text).unwrap(),
+        comparison.formatted(Form::Text).unwrap(),
         "kuszmaul: new beside old\n\n\
          chosen otherwise\n  \
          schedule  plain  spread\n\n  \
@@ -162,6 +162,105 @@ fn a_report_is_not_compared_with_rows() {
     let refused = Comparison::of(old, new, &Tolerances::new()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "true is a report, and false rows: what a report has in parts, rows have in columns: compare two reports, or rows with rows"
+        "true is a report, and false rows: of what a report says, rows have only a part: compare two reports, or rows with rows"
+    );
+}
+
+/// The cases of a comparison as JUnit: what each is called, and the first line of its failure.
+fn cases(comparison: &Comparison) -> Vec<(String, Option<String>)> {
+    let text = comparison.formatted(Form::Junit).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let all = document.descendants();
+    let all = all.filter(|node| node.has_tag_name("testcase"));
+    let case = |node: roxmltree::Node<'_, '_>| {
+        let failure = node
+            .children()
+            .find(|child| child.has_tag_name("failure"))
+            .map(|failure| failure.attribute("message").unwrap().to_owned());
+        (node.attribute("name").unwrap().to_owned(), failure)
+    };
+    let cases: Vec<_> = all.map(case).collect();
+    let failed = cases.iter().filter(|(_, failure)| failure.is_some());
+    let failures = failed.count();
+    let suite = document
+        .descendants()
+        .find(|node| node.has_tag_name("testsuite"))
+        .unwrap();
+    let counts = ["tests", "failures"].map(|name| suite.attribute(name).unwrap().to_owned());
+    assert_eq!(
+        counts,
+        [cases.len(), failures].map(|count| count.to_string())
+    );
+    assert_eq!(failures == 0, comparison.passed());
+    cases
+}
+
+#[test]
+fn of_rows_a_case_is_a_point_and_fails_where_something_is_worse_or_it_is_missing() {
+    let row = |dims: u32, readings: Value| report(json!({ "dims": dims }), readings);
+    let old = [
+        row(2, json!({ "bit_times": 9, "lost": 0 })),
+        row(3, json!({ "bit_times": 20, "lost": 0 })),
+        row(4, json!({ "bit_times": 30, "lost": 0 })),
+        row(5, json!({ "bit_times": 40, "lost": 0 })),
+    ];
+    let new = [
+        row(2, json!({ "bit_times": 8, "lost": 0 })),
+        row(3, json!({ "bit_times": 25, "lost": 1 })),
+        row(4, json!({ "bit_times": 33, "lost": 0 })),
+        row(6, json!({ "bit_times": 1, "lost": 0 })),
+    ];
+    let due = [
+        ("dims 2", None),
+        ("dims 3", Some("2 readings worse")),
+        ("dims 4", Some("bit_times: 30 -> 33 (+10.0 %)")),
+        ("dims 5", Some("new has no such point")),
+    ];
+    let due = due.map(|(name, failure)| (name.to_owned(), failure.map(str::to_owned)));
+    assert_eq!(cases(&of(&old, &new)), due);
+    let allowed = [("bit_times".to_owned(), Tolerance::Percent(10.0))];
+    let allowed = compared(&old[..1], &new[..1], &allowed.into_iter().collect());
+    assert_eq!(cases(&allowed.unwrap()), [("kuszmaul".to_owned(), None)]);
+}
+
+#[test]
+fn of_two_reports_a_case_is_a_reading_that_is_compared() {
+    let read = |bit_times: u64, seconds: f64, new: &str| {
+        let readings = json!({ "bit_times": bit_times, "checks.storage": true, "simulation_seconds": seconds, new: 1 });
+        Results {
+            name: new.to_owned(),
+            is_report: true,
+            points: vec![report(json!({ "schedule": new }), readings)],
+        }
+    };
+    let of = |tolerances: &[(&str, Tolerance)]| {
+        let tolerances = tolerances.iter();
+        let tolerances = tolerances.map(|(name, most)| ((*name).to_owned(), *most));
+        let (old, new) = (read(100, 1.0, "a"), read(101, 9.0, "b"));
+        Comparison::of(old, new, &tolerances.collect()).unwrap()
+    };
+    let worse = Some("100 -> 101 (+1.0 %)");
+    let due = [
+        ("a", None),
+        ("b", None),
+        ("bit_times", worse),
+        ("checks.storage", None),
+    ];
+    let due = due.map(|(name, failure)| (name.to_owned(), failure.map(str::to_owned)));
+    assert_eq!(cases(&of(&[])), due);
+    let timed = cases(&of(&[
+        ("bit_times", Tolerance::Absolute(1.0)),
+        ("simulation_seconds", Tolerance::Percent(50.0)),
+    ]));
+    let seconds = (
+        "simulation_seconds".to_owned(),
+        Some("1.0 -> 9.0 (+800.0 %)".to_owned()),
+    );
+    assert_eq!(timed[4], seconds);
+    assert_eq!(timed[2].1, None);
+    let text = of(&[]).formatted(Form::Junit).unwrap();
+    assert!(
+        text.contains("<property name=\"schedule\" value=\"a -&gt; b\"/>"),
+        "{text}"
     );
 }

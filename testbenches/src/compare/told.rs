@@ -1,5 +1,6 @@
 //! A comparison for people and for scripts.
 
+use clap::ValueEnum;
 use comfy_table::CellAlignment;
 use rtl_model::csv_file::visible;
 use serde_json::{Map, Value};
@@ -7,21 +8,33 @@ use serde_json::{Map, Value};
 use crate::compare::better::Verdict;
 use crate::compare::{Comparison, Pair};
 use crate::error::Error;
-use crate::options::Format;
 use crate::report::{aligned, counted, json};
 
 /// As many points, and readings of a point that are neither better nor worse, are told at the most: JSON has all.
 const MOST: usize = 20;
+
+/// Form of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// For scripts: all differences.
+    Json,
+    /// For build servers: JUnit XML, of two reports a test case a reading, of rows a test case a point.
+    Junit,
+}
 
 impl Comparison {
     /// In the form that was asked for.
     ///
     /// # Errors
     /// If it cannot be written down.
-    pub fn formatted(&self, format: Format) -> Result<String, Error> {
-        match format {
-            Format::Text => Ok(self.text()),
-            Format::Json => json(self),
+    pub fn formatted(&self, form: Form) -> Result<String, Error> {
+        match form {
+            Form::Text => Ok(self.text()),
+            Form::Json => json(self),
+            Form::Junit => self.suite().xml(),
         }
     }
 
@@ -69,7 +82,7 @@ impl Comparison {
 }
 
 /// A point in words: what tells it from others.
-fn named(point: &Map<String, Value>) -> String {
+pub(super) fn named(point: &Map<String, Value>) -> String {
     let settings = point
         .iter()
         .map(|(name, value)| format!("{name} {}", shown(value)));
@@ -77,7 +90,7 @@ fn named(point: &Map<String, Value>) -> String {
     visible(&settings.join(", "))
 }
 
-fn shown(value: &Value) -> String {
+pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
         Value::String(text) => visible(text),

@@ -90,6 +90,7 @@ Examples:
   cubewave list                             the testbenches, by what they are for
   cubewave run kuszmaul --dims 10 --load 1  a full random permutation of 1024 nodes
   cubewave run kuszmaul --help              all options of a run
+  cubewave run kuszmaul --quiet --junit run.xml    only what is wrong; all checks for a build server
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
   cubewave plan kuszmaul --dims 28          what a large run would take, without it
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
@@ -113,6 +114,14 @@ Examples:
   cubewave view kuszmaul.vcd --viewer none  print the command that would open it
   cubewave view kuszmaul --help             all options of a testbench";
 
+/// What stands below the options of `cubewave list`.
+pub const LIST_EXAMPLES: &str = "\
+Examples:
+  cubewave list                         the testbenches, by what they are for
+  cubewave list scatter                 algorithms, options and examples of one
+  cubewave list traffic                 the patterns
+  cubewave list scatter --format json   its parameters with defaults and ranges, for scripts";
+
 /// What stands below the options of `cubewave compare`.
 pub const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -120,7 +129,8 @@ Examples:
   cubewave run kuszmaul --schedule spread --format json > spread.json
   cubewave compare plain.json spread.json
   cubewave measure wormhole --dims 2..4 --format csv > rows.csv
-  cubewave compare rows.csv new-rows.csv --tolerance latency_average=5%";
+  cubewave compare rows.csv new-rows.csv --tolerance latency_average=5%
+  cubewave compare rows.csv new-rows.csv --format junit > compared.xml";
 
 /// What stands below the options of `cubewave repeat`.
 pub const REPEAT_EXAMPLES: &str = "\

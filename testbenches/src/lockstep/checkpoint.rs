@@ -29,8 +29,8 @@ use crate::error::{Error, shown_path};
 use crate::interrupt;
 use crate::lockstep::simulation::Pauses;
 use crate::options::CheckpointArguments;
-use crate::output::tell;
 use crate::output::unfinished::{Kind, Unfinished};
+use crate::output::{note, tell};
 use crate::ranks;
 use crate::report::quoted;
 use manifest::{Manifest, put, share_name};
@@ -133,8 +133,8 @@ impl Checkpoints {
         ranks::agree(&rank, taken_up)?;
         self.leaves(&folder, manifest.bit_time, machine);
         if !self.quiet && ranks::is_first() {
-            tell(format_args!(
-                "note: goes on from bit time {} of {}, as {} has it",
+            note(&format!(
+                "goes on from bit time {} of {}, as {} has it",
                 manifest.bit_time,
                 machine.device().bit_times().value,
                 folder.display()

@@ -2,18 +2,17 @@
 
 use crate::lockstep::between_ranks::Exchanged;
 use crate::lockstep::sections::StepReport;
-use crate::report::Entry;
-use crate::report::{Formula, SEQUENCER};
+use crate::report::{Entry, SEQUENCER};
 
 /// The entries.
 pub const OF_LOCKSTEP: &[Entry] = &[
-    Entry::of::<Option<Formula>>(
+    Entry::form(
         "storage_bound",
+        "storage_bits_bound_text",
         "The most register bits of a node that the design allows, where it says so",
     )
-    .unit("bits"),
-    Entry::part("storage_bound.value").column("storage_bits_bound"),
-    Entry::part("storage_bound.text").column("storage_bits_bound_text"),
+    .unit("bits")
+    .column("storage_bits_bound"),
     SEQUENCER,
     Entry::of::<bool>(
         "steps_overlap",

@@ -18,7 +18,7 @@ use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts;
-use crate::output::tell;
+use crate::output::note;
 use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::report::Route;
 use crate::wave::{Asked, Wave};
@@ -125,8 +125,8 @@ pub(super) fn who_is_where(
     if message.is_none() && whereabouts::takes_long(stimulus) {
         let are_lost = stimulus.sent().is_empty() || !stimulus.faults().is_empty();
         if !quiet && !are_lost {
-            tell(format_args!(
-                "note: finding out where messages are would take far longer than the run: names and routes of messages \
+            note(&format!(
+                "finding out where messages are would take far longer than the run: names and routes of messages \
                  are left out; --trace-message has it done all the same, in machines of up to {} nodes",
                 MOST_NODES
             ));

@@ -18,8 +18,8 @@ use crate::lockstep::between_ranks::BetweenRanks;
 use crate::lockstep::faults::{self, WireFault};
 use crate::progress::Progress;
 
-const ADVANCE_TEMPLATE: &str = "{wide_bar} {percent} % of all nodes' bit times, {eta} left";
-const TEMPLATE: &str = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
+const ADVANCE_TEMPLATE: &str = "{percent} % of all nodes' bit times";
+const TEMPLATE: &str = "bit time {human_pos} of {human_len}";
 
 /// How full the nodes were during the bit times of one step, all iterations together.
 #[derive(Clone, Debug, Default, PartialEq)]

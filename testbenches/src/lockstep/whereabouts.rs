@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::lockstep::stimulus::Stimulus;
 use crate::progress::{Progress, begins, broken_off};
 
-const TEMPLATE: &str = "{wide_bar} finding out who is where, {percent} %";
+const TEMPLATE: &str = "finding out who is where, {percent} %";
 
 /// Where the messages of a stimulus are; nothing where it sends none that could be told apart, or its machine has more nodes than
 /// [`whereabouts::MOST_NODES`].

@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::measure::Point;
-use crate::output::{Stream, tell};
+use crate::output::{Stream, note};
 use crate::progress;
 
 /// Hours that nobody needs to be asked for.
@@ -168,8 +168,8 @@ pub fn foretell(
                 false => "",
             };
             progress::is_foretold();
-            tell(format_args!(
-                "note: this run will take about {}, going by smaller ones that were run just now{without}",
+            note(&format!(
+                "this run will take about {}, going by smaller ones that were run just now{without}",
                 told(seconds)
             ));
         }

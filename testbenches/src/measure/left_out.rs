@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::measure::axes::{self, Coordinate};
 use crate::measure::{Point, SweepOptions};
-use crate::output::tell;
+use crate::output::{is_quiet, tell};
 
 /// Reasons of one kind are told once; of what is refused, once for each that refuses it.
 type Kind = (
@@ -133,7 +133,7 @@ impl LeftOut {
 
     /// Says on standard error what was left out: rows on standard output stay rows.
     pub(super) fn tell(&self, options: &SweepOptions) {
-        if options.is_silent() {
+        if is_quiet() || options.is_silent() {
             return;
         }
         self.text().lines().for_each(tell);

@@ -1,11 +1,12 @@
 //! Options that every sweep has, whatever it is of.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::junit;
 use crate::measure::Point;
 use crate::options::{ConfigArgument, whole_number};
 use crate::output::Stream;
@@ -47,6 +48,11 @@ pub struct SweepOptions {
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
+    /// Write the points here as JUnit XML, which build servers read: a test case a point, with the checks that fail there. `-` is
+    /// standard output; the rows then go to standard error
+    #[arg(long, value_name = "FILE.xml", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
+
     /// Put down each row here as soon as it is there, as JSON Lines, and go on with what an earlier run of this same sweep has
     /// put down: points that are there are not run again. It outlasts a crash
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
@@ -71,6 +77,10 @@ pub struct SweepOptions {
     /// What the grid was asked for with, which tells this sweep from others
     #[arg(skip)]
     pub asked: String,
+
+    /// Nothing is said but what is wrong
+    #[arg(skip)]
+    pub quiet: bool,
 }
 
 /// Form of the rows.
@@ -97,8 +107,11 @@ impl RowFormat {
 impl SweepOptions {
     /// The command that measures the same again: whoever goes on in a journal has the same rows.
     pub(super) fn command(&self) -> String {
-        let plot = self.plot.as_ref().map(|plot| plot.display().to_string());
-        let plot = plot.map_or(String::new(), |plot| with_value("--plot", &plot));
+        let files = [("--plot", &self.plot), ("--junit", &self.junit)];
+        let files = files.into_iter().filter_map(|(option, path)| {
+            let path = path.as_ref()?.display().to_string();
+            Some(with_value(option, &path))
+        });
         let form = self.format.to_possible_value();
         format!(
             "cubewave measure {} --seeds {} --seed {} --format {}{}{}",
@@ -106,14 +119,30 @@ impl SweepOptions {
             self.seeds,
             self.seed,
             form.as_ref().map_or("table", |form| form.get_name()),
-            plot,
+            files.collect::<String>(),
             self.date.word()
         )
     }
 
+    /// The files that are written when all rows are there, by their names.
+    pub(super) fn written(&self) -> Vec<(&'static str, PathBuf)> {
+        let files = [("plot", &self.plot), (junit::NAME, &self.junit)];
+        let files = files.into_iter();
+        files
+            .filter_map(|(name, path)| Some((name, path.clone()?)))
+            .collect()
+    }
+
+    /// A file that is written, or printed in the place of rows.
+    pub fn beside(&self) -> Option<&Path> {
+        let texts = [&self.plot, &self.junit].into_iter().flatten();
+        let first = texts.min_by_key(|path| Stream::of(path).is_none());
+        first.map(PathBuf::as_path)
+    }
+
     /// Nothing is to be said on standard error: it is for the plot, or for rows that a script reads.
     pub(super) fn is_silent(&self) -> bool {
-        match self.plot.as_deref().and_then(Stream::of) {
+        match self.beside().and_then(Stream::of) {
             None => false,
             Some(Stream::Output) => !self.format.is_prose(),
             Some(Stream::Error) => true,

@@ -20,6 +20,8 @@ use crate::measure::row::Row;
 use crate::output::{Staged, Staging, Stream};
 use crate::statistics::interval::Interval;
 
+/// What the file is, in refusals.
+pub(super) const FILE: &str = "the plot";
 /// Of a panel, and of one that stands alone.
 const WIDTH: u32 = 540;
 const WIDTH_ALONE: u32 = 720;
@@ -217,7 +219,7 @@ impl Plot {
             .instead("give fewer, or plot them one by one")
             .into());
         }
-        let file = staging.create_text(path, "the plot")?;
+        let file = staging.create_text(path, FILE)?;
         Ok(Some(Plot {
             file,
             series,

@@ -85,6 +85,11 @@ impl Row {
         found.map_or(&Value::Nothing, |(_, value)| value)
     }
 
+    /// What its values are called, in their order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_ref())
+    }
+
     /// Puts a value before what was checked.
     pub(super) fn put(&mut self, name: &'static str, value: Value) {
         let place = self.0.iter().position(|(known, _)| known == PASSED);
@@ -151,8 +156,13 @@ impl Row {
             _ => "",
         };
         let mut all = Map::new();
-        for (name, value) in &self.0 {
-            schema::put(&mut all, schema::path(bench, name), report::value(value));
+        // A reading that others of the sweep have is none of this one.
+        let is_its = |name: &str, value: &Value| {
+            *value != Value::Nothing || bench.is_empty() || schema::has(bench, name)
+        };
+        let own = self.0.iter().filter(|(name, value)| is_its(name, value));
+        for (name, value) in own {
+            schema::put(&mut all, &schema::path(bench, name), report::value(value));
         }
         all.values_mut().for_each(or_null);
         all

@@ -45,8 +45,8 @@ pub struct Sweep {
     pub title: fn(&[Point]) -> String,
     /// What stands below it.
     pub below: fn(&[Point], &[Row]) -> String,
-    /// What rows say together, below that: all of a summary. Most have nothing to add.
-    pub summary: fn(&[Point], &[Row]) -> String,
+    /// What rows say together, below that: all of a summary; if that is another thing than how readings are spread over seeds.
+    pub summary: Option<Summary>,
     /// What rows say together, put into each; if anything.
     pub conclude: Option<Conclude>,
     /// Others that are measured beside, if there are such.
@@ -72,6 +72,9 @@ pub type Along = fn(&Chosen) -> Option<(&'static str, String)>;
 
 /// Puts into rows what they say together.
 pub type Conclude = fn(&[Point], &mut [Row]);
+
+/// What rows of points say together, in a text.
+pub type Summary = fn(&[Point], &[Row]) -> String;
 
 /// Leaves out points that cannot be.
 pub type LeavesOut = fn(Vec<Point>, &mut LeftOut) -> Result<Vec<Point>, Error>;
@@ -133,7 +136,7 @@ pub const BASE: Sweep = Sweep {
     readings: &[],
     title: names,
     below: |_, _| String::new(),
-    summary: |_, _| String::new(),
+    summary: None,
     conclude: None,
     beside: None,
     drawn: None,

@@ -1,13 +1,17 @@
 //! Standard output and standard error, by whatever path somebody names them.
 
-use rtl_model::csv_file::visible;
 use std::fmt;
 use std::fs::{self, Metadata};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use rtl_model::csv_file::visible;
 
 use crate::error::refusal::Refusal;
 use crate::error::{Error, shown_path};
+use crate::output::colour;
+use crate::ranks;
 
 /// A stream that the program was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,16 +102,26 @@ impl Stream {
         }
     }
 
-    /// A terminal, on which colours are not unwanted.
+    /// The same of a text for people, in which nothing is left that a terminal would obey: with colours, where such are wanted.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn print_for_people(self, text: &str) -> io::Result<()> {
+        match self.is_coloured() {
+            true => self.print(colour::verdicts(text).as_bytes()),
+            false => self.print(text.as_bytes()),
+        }
+    }
+
+    /// A terminal, on which colours are not unwanted (`NO_COLOR`), or they are wanted anywhere (`CLICOLOR_FORCE`).
     fn is_coloured(self) -> bool {
-        let says = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let is_unwanted =
-            says("NO_COLOR").is_some() || says("TERM").is_none_or(|term| term == "dumb");
-        let is_terminal = match self {
-            Stream::Output => io::stdout().is_terminal(),
-            Stream::Error => io::stderr().is_terminal(),
+        let choice = match self {
+            // As any stream that is no terminal.
+            _ if ranks::is_started() => AutoStream::choice(&Vec::<u8>::new()),
+            Stream::Output => AutoStream::choice(&io::stdout()),
+            Stream::Error => AutoStream::choice(&io::stderr()),
         };
-        is_terminal && !is_unwanted
+        choice != ColorChoice::Never
     }
 
     #[cfg(unix)]
@@ -139,6 +153,16 @@ impl fmt::Display for Stream {
 /// nobody can read it, it is no loss: what a run comes to is in its report and its exit status.
 pub fn tell(what: impl fmt::Display) {
     let _ = Stream::Error.print((visible_lines(&what.to_string()) + "\n").as_bytes());
+}
+
+/// Says on standard error why something is refused, or was broken off.
+pub fn refuse(why: impl fmt::Display) {
+    let why = visible_lines(&why.to_string());
+    let line = match Stream::Error.is_coloured() {
+        true => format!("{} {why}\n", colour::wrong("error:")),
+        false => format!("error: {why}\n"),
+    };
+    let _ = Stream::Error.print(line.as_bytes());
 }
 
 /// A text of several lines, in which nothing is left that a terminal would obey.

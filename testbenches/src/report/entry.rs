@@ -1,6 +1,8 @@
 //! An entry of results, said once: where reports and rows have it, what kind of value it is, in which unit, what it says, and whether
 //! less of it is better. From it follow the schema, the page on results, the shape of JSON rows, and the verdicts of comparisons.
 
+use std::borrow::Cow;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::report::Check;
@@ -23,6 +25,8 @@ pub struct Entry {
     pub better: Option<Better>,
     /// Rows have it, and reports do not.
     pub is_of_rows: bool,
+    /// Of a closed form, what its text is called as a column; empty, where rows have none.
+    pub text: Option<&'static str>,
 }
 
 /// Which of two values is the better one.
@@ -64,6 +68,15 @@ impl Entry {
             says: "",
             better: None,
             is_of_rows: false,
+            text: None,
+        }
+    }
+
+    /// A closed form: its value is called as it is in rows, its text so.
+    pub const fn form(path: &'static str, text: &'static str, says: &'static str) -> Self {
+        Entry {
+            text: Some(text),
+            ..Entry::of::<Option<Formula>>(path, says)
         }
     }
 
@@ -104,6 +117,18 @@ impl Entry {
         }
     }
 
+    /// Where JSON has a column that is called so, if this entry has it.
+    pub fn place_of(&self, column: &str) -> Option<Cow<'static, str>> {
+        let path = self.path;
+        match self.text {
+            Some(text) if text == column => Some(format!("{path}.text").into()),
+            Some(_) if self.in_rows() == column => Some(format!("{path}.value").into()),
+            // A whole has no column of its own name where a part of it is called so.
+            None if self.column == Some(column) => Some(path.into()),
+            _ => None,
+        }
+    }
+
     /// What it is called as a column.
     pub const fn in_rows(&self) -> &'static str {
         match self.column {
@@ -130,14 +155,10 @@ pub const OF_ALL: &[Entry] = &[
     Entry::of::<u64>("messages", "Messages sent, or what else is compared in the end"),
     Entry::of::<u64>("delivered", "Of them, those that are as they should be").more(),
     Entry::of::<u64>("bit_times", "Bit times of the run, measured").unit("bit times").less(),
-    Entry::of::<Option<Formula>>("bit_times_formula", "Their closed form, where there is one").unit("bit times"),
-    Entry::part("bit_times_formula.value").column("bit_times_formula"),
-    Entry::part("bit_times_formula.text").column("bit_times_text"),
+    Entry::form("bit_times_formula", "bit_times_text", "Their closed form, where there is one").unit("bit times"),
     Entry::of::<Option<StorageBits>>("storage_bits_per_node", "Register bits of a node").unit("bits"),
     Entry::part("storage_bits_per_node.total").column("storage_bits_per_node").less(),
-    Entry::of::<Option<Formula>>("storage_bits_formula", "Their closed form").unit("bits"),
-    Entry::part("storage_bits_formula.value").column("storage_bits_formula"),
-    Entry::part("storage_bits_formula.text").column("storage_bits_text"),
+    Entry::form("storage_bits_formula", "storage_bits_text", "Their closed form").unit("bits"),
     Entry::of::<Option<Depth>>("logic_depth", "Gates on the longest path from a register to a register").unit("gates"),
     Entry::part("logic_depth.node").column("logic_depth_node").less(),
     Entry::part("logic_depth.sequencer").column("logic_depth_sequencer").less(),
@@ -177,21 +198,21 @@ pub const OF_STEPS: &[Entry] = &[
     )
     .unit("steps")
     .less(),
-    Entry::of::<Option<Formula>>("routing_steps_formula", "Their closed form").unit("steps"),
-    Entry::part("routing_steps_formula.value").column("routing_steps_formula"),
-    Entry::part("routing_steps_formula.text").column("routing_steps_text"),
+    Entry::form(
+        "routing_steps_formula",
+        "routing_steps_text",
+        "Their closed form",
+    )
+    .unit("steps"),
 ];
 
 /// Of what nodes hold to send on.
-pub const OF_FORWARDING: &[Entry] = &[
-    Entry::of::<Option<Formula>>(
-        "forwarding_buffer_bound",
-        "The most bits that a node may have to send on, those in flight to it among them",
-    )
-    .unit("bits"),
-    Entry::part("forwarding_buffer_bound.value").column("forwarding_buffer_bound"),
-    Entry::part("forwarding_buffer_bound.text").column("forwarding_buffer_text"),
-];
+pub const OF_FORWARDING: &[Entry] = &[Entry::form(
+    "forwarding_buffer_bound",
+    "forwarding_buffer_text",
+    "The most bits that a node may have to send on, those in flight to it among them",
+)
+.unit("bits")];
 
 /// Of machines that a sequencer steers.
 pub const SEQUENCER: Entry = Entry::of::<Option<u64>>(

@@ -1,7 +1,7 @@
 //! What a run is measured by, each quantity said once: its name in the JSON and in rows, its words in the summary and in its check,
 //! the heading of its column, and the title of its panel in a plot.
 
-use crate::report::{Check, Formula};
+use crate::report::{Check, Entry, Formula};
 
 /// A quantity that has a closed form.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,15 @@ impl Quantity {
             heading: title,
             panel: (title, ""),
         }
+    }
+
+    /// It and its closed form as entries of results; says what is counted.
+    pub const fn entries(&self, says: &'static str) -> [Entry; 2] {
+        let (_, unit) = self.panel;
+        [
+            Entry::of::<Option<u64>>(self.name, says).unit(unit),
+            Entry::form(self.formula, self.formula_text, "Its closed form").unit(unit),
+        ]
     }
 
     /// With other words behind the number.

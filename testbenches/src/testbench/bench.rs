@@ -11,6 +11,7 @@ use clap::{ArgMatches, Args, Command};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::junit;
 use crate::lockstep::Identity;
 #[cfg(test)]
 use crate::lockstep::Stimulus;
@@ -22,8 +23,8 @@ use crate::measure::sweep::Sweep;
 use crate::measure::timing;
 pub use crate::options::RunOptions;
 use crate::options::{
-    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, ThreadsArgument,
-    TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
+    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument,
+    ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
 use crate::report::{DateArgument, Entry, From, json};
@@ -272,6 +273,7 @@ impl Testbench {
                 _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
+        let command = JunitArgument::augment_args(command);
         let command = DateArgument::augment_args(FormatArgument::augment_args(command));
         let said = self.offers.iter();
         said.fold(command, |command, offer| match offer {
@@ -296,7 +298,8 @@ impl Testbench {
             .into_iter()
             .map(|(path, _)| path.to_owned());
         let texts = options.deliveries.iter().chain(&options.picture);
-        let written = texts.cloned().chain(written);
+        let junit = options.junit.as_ref().map(|junit| junit.path().to_owned());
+        let written = texts.cloned().chain(written).chain(junit);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
         let report = run_foretold(chosen, &options, beside.as_deref())?;
         if is_sized {
@@ -363,6 +366,9 @@ impl Testbench {
             date: parsed(arguments)?,
             trace_message: follow.trace_message,
             deliveries: arrived.deliveries,
+            junit: parsed::<JunitArgument>(arguments)?
+                .junit
+                .map(junit::Place::new),
             ..RunOptions::default()
         };
         Ok(options.with_wave(parsed::<WaveArguments>(arguments)?))

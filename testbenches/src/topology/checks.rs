@@ -255,7 +255,12 @@ mod tests {
         facts.diameter_formula.value = 5;
         let report = crate::topology::Report::on(facts);
         assert!(!report.passed());
-        let text = report.formatted(crate::options::Format::Text).unwrap();
+        let text = report
+            .formatted(
+                crate::options::Format::Text,
+                &crate::report::Meta::default(),
+            )
+            .unwrap();
         assert!(text.contains("FAIL  diameter"), "{text}");
     }
 

@@ -22,6 +22,7 @@ impl Served {
             .args(["serve", "--port", "0"])
             .current_dir(folder.path())
             .env("TMPDIR", folder.path())
+            .env("CLICOLOR_FORCE", "1")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -297,3 +297,28 @@ fn a_file_that_is_not_there_or_another_one_on_a_rank_is_told_with_the_rank() {
         );
     }
 }
+
+/// The first rank has all checks. What starts ranks gives each of them a terminal of its own, which nobody looks at.
+#[test]
+fn the_first_rank_writes_the_checks_and_what_it_prints_has_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "run kuszmaul --dims 8 --no-date --junit run.xml";
+    for ranks in [1, 2] {
+        let mut run = mpirun(&[], ranks, folder.path(), words);
+        let output = run.env("TERM", "xterm").output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            said.contains("  pass  storage") && !said.contains('\u{1b}'),
+            "{said}"
+        );
+        let written = std::fs::read_to_string(folder.path().join("run.xml")).unwrap();
+        let cases = written.matches("<testcase ").count();
+        assert_eq!(said.matches("  pass  ").count(), cases, "{said}");
+    }
+    let quiet = on_ranks(2, folder.path(), &format!("{words} --quiet"));
+    assert!(
+        quiet.status.success() && quiet.stdout.is_empty(),
+        "{quiet:?}"
+    );
+}

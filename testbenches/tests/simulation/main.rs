@@ -15,6 +15,7 @@ mod exhaustive;
 mod faults;
 mod frozen;
 mod journal;
+mod junit;
 mod new_router;
 mod options_page;
 #[cfg(unix)]
@@ -31,6 +32,7 @@ mod serve;
 mod structured;
 mod suite;
 mod surfer;
+mod told;
 #[cfg(target_os = "linux")]
 mod view;
 mod wave;

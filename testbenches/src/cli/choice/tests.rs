@@ -10,6 +10,7 @@ use crate::families;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::sweep::{BASE, Sweep};
 use crate::measure::timing::{Timing, words as of_words};
+use crate::options::FormatArgument;
 use crate::testbench::bench::Project;
 use crate::testbench::parameter::{Axis, Parameter};
 
@@ -150,14 +151,17 @@ fn all_of_a_name_are_listed_and_help_tells_of_the_others() {
     added();
     let listed = |name: Option<&str>| {
         let name = name.map(str::to_owned);
-        List { name }.text().unwrap()
+        List {
+            name,
+            format: FormatArgument::default(),
+        }
+        .text()
+        .unwrap()
     };
     let list = listed(None);
     let of_all = "
 of other crates
-  echo                  says it again
-  echo --network        says it on any network
-  mirror                turns it round
+  echo, echo --network, mirror
 ";
     assert!(list.contains(of_all), "{list}");
     let of_name = "\
@@ -166,7 +170,7 @@ nowhere
 
 options, which cubewave run echo --help explains
   --dims, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --format, --no-date
+  --trace-from, --trace-to, --junit, --format, --no-date
 
 examples
   cubewave run echo --dims 3
@@ -176,7 +180,7 @@ nowhere
 
 options, which cubewave run echo --network ring --help explains
   --network, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --format, --no-date
+  --trace-from, --trace-to, --junit, --format, --no-date
 
 examples
   cubewave run echo --network ring

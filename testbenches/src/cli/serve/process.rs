@@ -73,6 +73,8 @@ fn command(program: &Path, words: Vec<OsString>) -> Command {
         .args(words)
         .env(MEMORY, MOST_MEMORY.to_string())
         .env(SERVER, std::process::id().to_string())
+        // What it says is for a page.
+        .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .kill_on_drop(true);
     command

@@ -1,6 +1,6 @@
 //! What reports and rows of broadcasts have beside what all have.
 
-use crate::report::{Entry, Formula, SEQUENCER};
+use crate::report::{Entry, SEQUENCER};
 
 /// The entries.
 pub const OF_BROADCASTS: &[Entry] = &[
@@ -17,8 +17,9 @@ pub const OF_BROADCASTS: &[Entry] = &[
     Entry::of::<u64>("packet_bits", "Bits of a packet").unit("bits"),
     Entry::of::<u64>("packets", "Packets of the message"),
     Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times"),
-    Entry::of::<Option<Formula>>(
+    Entry::form(
         "paper_bound",
+        "",
         "The steps of the paper's \"strict lower bound\", where an algorithm has fewer",
     )
     .unit("steps"),

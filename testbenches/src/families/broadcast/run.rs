@@ -95,7 +95,7 @@ fn simulate(
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
-    let template = "{wide_bar} bit time {human_pos} of {human_len}, {eta} left";
+    let template = "bit time {human_pos} of {human_len}";
     let mut progress = Progress::of_bit_times(bit_times, template, quiet);
     let path = wave.as_ref().map(|wave| wave.path().to_owned());
     let unwritable = unwritable(&path.unwrap_or_default());

@@ -1,6 +1,6 @@
 //! What reports and rows of several messages a node have beside what all have.
 
-use crate::report::{Entry, Formula};
+use crate::report::Entry;
 
 /// The entries.
 pub const OF_SEVERAL: &[Entry] = &[
@@ -21,20 +21,20 @@ pub const OF_SEVERAL: &[Entry] = &[
     Entry::of::<Option<u64>>("interval_bit_times", "From one batch to the next")
         .unit("bit times")
         .less(),
-    Entry::of::<Formula>(
+    Entry::form(
         "smallest_interval_formula",
+        "",
         "The smallest interval that leaves every wire to one unit",
     )
     .unit("bit times"),
-    Entry::of::<Option<Formula>>(
+    Entry::form(
         "latency_formula",
+        "latency_text",
         "From the first bit of a batch in to the last one out",
     )
-    .unit("bit times"),
-    Entry::part("latency_formula.text").column("latency_text"),
-    Entry::part("latency_formula.value")
-        .column("latency_bit_times")
-        .less(),
+    .unit("bit times")
+    .column("latency_bit_times")
+    .less(),
     Entry::of::<Option<f64>>(
         "messages_a_node_and_bit_time",
         "Messages delivered a node and bit time",

@@ -107,7 +107,7 @@ pub(super) fn continuous(
     let mut watch = Watch::new(phases);
     let mut progress = Progress::of_bit_times(
         phases.first_end(),
-        "{wide_bar} bit time {human_pos} of {human_len} at least",
+        "bit time {human_pos} of {human_len} at least",
         quiet,
     );
     let patience = engine.fabric.router().plan().arbitration_period();

@@ -27,7 +27,7 @@ use crate::families::wormhole::wave;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::options::staging;
-use crate::output::{Staged, Stream, tell};
+use crate::output::{Staged, Stream, note};
 use crate::picture::{Picture, Seen};
 use crate::progress::Progress;
 use crate::report::{Outputs, Report, TracedNodes};
@@ -233,8 +233,8 @@ impl WithLanes for InLanes<'_> {
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
 fn foretell(machine: &WormholeMachine) {
     if let Some(cycle) = machine.dependencies().cycle {
-        tell(format_args!(
-            "note: the channel dependency graph has a cycle of {}: worms may deadlock",
+        note(&format!(
+            "the channel dependency graph has a cycle of {}: worms may deadlock",
             cycle.len()
         ));
     }
@@ -294,11 +294,8 @@ pub(super) fn listed(
     }
     expected.bound();
     let mut waiting = messages.into_iter().peekable();
-    let mut progress = Progress::of_bit_times(
-        all_worms,
-        "{wide_bar} {human_pos} of {human_len} worms arrived, {eta} left",
-        quiet,
-    );
+    let mut progress =
+        Progress::of_bit_times(all_worms, "{human_pos} of {human_len} worms arrived", quiet);
     let patience = engine.fabric.router().plan().arbitration_period();
     let outcome = loop {
         let bit_time = engine.fabric.bit_time();

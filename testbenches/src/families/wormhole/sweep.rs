@@ -57,14 +57,14 @@ pub static SWEEP: Sweep = Sweep {
     settled,
     readings: READINGS,
     below,
-    summary: |points, rows| {
+    summary: Some(|points, rows| {
         let comparisons = compare::comparisons(points, rows);
         let compared = match comparisons.is_empty() {
             true => String::new(),
             false => format!("\n{}", compare::text(&comparisons)),
         };
         seeds::text(rows) + &compared
-    },
+    }),
     conclude: Some(seeds::conclude),
     beside: Some(search::SEARCH),
     plot: "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, latency \

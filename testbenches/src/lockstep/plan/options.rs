@@ -146,6 +146,7 @@ mod tests {
             bandwidth,
             threads: ThreadsArgument { threads: Some(3) },
             format: FormatArgument::default(),
+            date: DateArgument::default(),
         };
         arguments.computers().map_err(|error| error.to_string())
     }

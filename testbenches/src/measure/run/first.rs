@@ -26,7 +26,7 @@ use crate::progress::{Progress, begins};
 use crate::ranks;
 use crate::ranks::line::{FIRST, Heard, Line};
 
-const TEMPLATE: &str = "{wide_bar} {percent} % of the work, after {elapsed}";
+const TEMPLATE: &str = "{percent} % of the work";
 
 /// How often it looks, beside listening to others, whether all is done here.
 const LISTEN: Duration = Duration::from_millis(10);

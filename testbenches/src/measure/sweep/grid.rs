@@ -9,6 +9,7 @@ use crate::measure::list::{Lists, check_amount};
 use crate::measure::plot::{Against, Panel, Scale};
 use crate::measure::reading::Reading;
 use crate::measure::row::{Row, Value};
+use crate::measure::seeds;
 use crate::measure::sweep::point::{coordinates, sized_up, who};
 use crate::measure::sweep::{Drawn, Point, Sweep};
 use crate::measure::table::{Column, titled};
@@ -119,7 +120,10 @@ impl Grid for SweepGrid {
     }
 
     fn summary(&self, points: &[Point], rows: &[Row]) -> String {
-        (self.sweep.summary)(points, rows)
+        match self.sweep.summary {
+            Some(summary) => summary(points, rows),
+            None => seeds::text(points, rows),
+        }
     }
 
     fn conclude(&self, points: &[Point], rows: &mut [Row]) {

@@ -1,6 +1,7 @@
 //! Files that a run writes beside its waveform: what arrived, and those that parameters of the testbench name.
 
 use crate::error::Error;
+use crate::junit;
 use crate::options::RunOptions;
 use crate::output::{Staged, Staging};
 use crate::picture::PICTURE;
@@ -28,7 +29,9 @@ impl Files {
         let deliveries = options.deliveries.as_deref();
         let deliveries = deliveries.map(|path| (path, "the deliveries"));
         let picture = options.picture.as_deref().map(|path| (path, PICTURE));
+        let junit = options.junit.as_ref();
         let texts = deliveries.into_iter().chain(picture);
+        let texts = texts.chain(junit.map(|junit| (junit.path(), junit::FILE)));
         check_streams(texts.chain(chosen.outputs()))?;
         let mut files = Files::default();
         if let Some((path, what)) = deliveries {
@@ -42,6 +45,7 @@ impl Files {
                     .push((parameter.symbol, staging.create_text(path, what)?));
             }
         }
+        junit.map_or(Ok(()), |junit| junit.begin(staging))?;
         Ok(files)
     }
 

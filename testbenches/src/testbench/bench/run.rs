@@ -59,6 +59,9 @@ fn prepared(
     let mut report = job.run(&chosen, &identity, options)?;
     report.simulation_seconds.take_if(|_| !date.is_timed());
     report.meta = chosen.meta(options, date);
+    if let Some(junit) = &options.junit {
+        junit.write(&mut report)?;
+    }
     Ok(report)
 }
 

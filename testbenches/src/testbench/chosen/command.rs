@@ -82,7 +82,7 @@ impl Chosen {
     }
 
     /// What is chosen by name, defaults included; of what is on or off, that it is on.
-    fn by_name(&self, verb: &str) -> Map<String, Value> {
+    pub fn by_name(&self, verb: &str) -> Map<String, Value> {
         let all = self.said(verb, |one| !is_output(one) && self.is_of_run(one));
         let typed = all.into_iter().map(|(parameter, value)| {
             let value = match parameter.kind {

@@ -1,8 +1,8 @@
 //! What the seeds of a point say together: averages with confidence intervals.
 
 use crate::families::wormhole::sweep::readings::{NETWORK, PARAMETERS};
-use crate::measure::Point as _;
 use crate::measure::row::{Row, Value};
+use crate::measure::seeds::groups;
 use crate::measure::sweep::Point;
 use crate::measure::table::{Filled, filled, lines};
 use crate::statistics::interval::Interval;
@@ -60,21 +60,10 @@ fn value(row: &Row, name: &str) -> Option<f64> {
     row.number(name).filter(|_| counts && !row.has("deadlock"))
 }
 
-/// What a point is called, whatever its seed.
-fn name(point: &Point) -> String {
-    let mut coordinates = point.coordinates();
-    coordinates.retain(|one| one.axis != "seed");
-    crate::measure::axes::name(&coordinates)
-}
-
 /// Adds to each row the averages over all seeds of its point, where there are several.
 pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
-    let names: Vec<String> = points.iter().map(name).collect();
-    // All seeds of a point come one after the other.
-    let mut first = 0;
-    for group in names.chunk_by(|one, other| one == other) {
-        let rows = &mut rows[first..first + group.len()];
-        first += group.len();
+    for group in groups(points) {
+        let rows = &mut rows[group];
         if rows.len() > 1 {
             let deadlocks = rows.iter().filter(|row| row.has("deadlock")).count();
             rows.iter_mut()
@@ -95,7 +84,7 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
 
 /// The first row of each point that has several seeds, without its seed, and the verdicts of all its rows. The seeds of a point
 /// come one after the other.
-fn groups(rows: &[Row]) -> Vec<(Row, Vec<String>)> {
+fn told_together(rows: &[Row]) -> Vec<(Row, Vec<String>)> {
     let mut groups: Vec<(Row, Vec<String>)> = Vec::new();
     let parameters = || PARAMETERS.iter().chain([&NETWORK]);
     let is_same = |one: &Row, other: &Row| parameters().all(|of| of.cell(one) == of.cell(other));
@@ -128,7 +117,7 @@ fn counted(verdicts: &[String]) -> String {
 
 /// As a table: a line for all seeds of a point. Nothing, where each has one.
 pub(super) fn text(rows: &[Row]) -> String {
-    let (groups, verdicts): (Vec<Row>, Vec<Vec<String>>) = groups(rows).into_iter().unzip();
+    let (groups, verdicts): (Vec<Row>, Vec<Vec<String>>) = told_together(rows).into_iter().unzip();
     if groups.is_empty() {
         return String::new();
     }
