@@ -14,6 +14,7 @@ WRITING = {
     "--trace-to",
     "--picture",
     "--deliveries",
+    "--junit",
     "--results",
     "--cuts-out",
     "--links",

@@ -39,6 +39,8 @@ pub struct RunOptions {
     pub deliveries: Option<PathBuf>,
     /// Where the checks are written as JUnit XML.
     pub junit: Option<junit::Place>,
+    /// With how many seeds it is run.
+    pub seeds: Option<u64>,
     /// Threads, of a run without a waveform.
     pub threads: Option<usize>,
     /// Form of the report.
@@ -99,6 +101,16 @@ pub struct TraceMessageArgument {
     /// [default: no route is printed, and one that shows much is followed]
     #[arg(long, value_name = "MESSAGE")]
     pub trace_message: Option<String>,
+}
+
+/// Further seeds of a run.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Traffic")]
+pub struct SeedsArgument {
+    /// Run with so many seeds, from --seed on: report and files are of the first, and the report says how readings are spread over
+    /// all of them, and whether all checks hold [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
+    pub seeds: Option<u64>,
 }
 
 /// Threads of a run.
@@ -303,6 +315,7 @@ impl RunOptions {
         let junit = junit.map(|junit| junit.path().display().to_string());
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let given = [
+            ("--seeds", number(self.seeds)),
             ("--wave", path(&self.wave)),
             ("--trace-nodes", self.trace_nodes.clone()),
             ("--trace-from", number(self.trace_from)),

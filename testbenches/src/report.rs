@@ -13,7 +13,7 @@
 //!                                         + of what was in use
 //!                                       serial_adders_per_node, wire_use
 //!                                         + of how it ended
-//!                                       bytes_per_node, simulation_seconds, route, outputs, checks, passed, meta
+//!                                       bytes_per_node, simulation_seconds, route, over_seeds, outputs, checks, passed, meta
 //! ```
 
 mod entry;
@@ -44,7 +44,7 @@ pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};
 pub use quantity::{BIT_TIMES, FORWARDING_BUFFER, Quantity, ROUTING_STEPS, STORAGE};
 pub use route::{Hop, Route};
-pub use spread::Spread;
+pub use spread::{OverSeeds, Spread};
 pub use told::Told;
 
 /// What every run says.
@@ -95,6 +95,8 @@ pub struct Report {
     pub simulation_seconds: Option<f64>,
     /// The route of one message; only where that was asked for.
     pub route: Option<Route>,
+    /// What further runs say, with other seeds; only where these were asked for.
+    pub over_seeds: Option<OverSeeds>,
     /// Files written.
     pub outputs: Outputs,
     /// One verdict each.
@@ -167,6 +169,9 @@ impl Serialize for Report {
         if let Some(route) = &self.route {
             map.serialize_entry("route", route)?;
         }
+        if let Some(over_seeds) = &self.over_seeds {
+            map.serialize_entry("over_seeds", over_seeds)?;
+        }
         map.serialize_entry("outputs", &self.outputs)?;
         map.serialize_entry("checks", &self.checks)?;
         map.serialize_entry("passed", &self.passed)?;
@@ -181,6 +186,14 @@ impl Report {
         self.checks = std::mem::take(&mut told.checks);
         self.passed = self.checks.iter().all(|check| check.passed);
         self.family = told;
+    }
+
+    /// With what further runs say, with other seeds.
+    pub fn add_seeds(&mut self, over_seeds: OverSeeds) {
+        let check = over_seeds.check();
+        self.passed &= check.passed;
+        self.checks.push(check);
+        self.over_seeds = Some(over_seeds);
     }
 
     /// How the run ended, in a sentence: how much is as it should be, or what is not.
@@ -264,6 +277,7 @@ impl Report {
         text.push_str(&self.family.before_storage);
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
         text.push_str(&self.family.after_storage);
+        text.extend(self.over_seeds.iter().map(OverSeeds::text));
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));
         text

@@ -7,8 +7,6 @@
 //! ```
 
 mod page;
-#[cfg(test)]
-mod tests;
 
 use std::borrow::Cow;
 

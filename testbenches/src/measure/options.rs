@@ -1,5 +1,6 @@
 //! Options that every sweep has, whatever it is of.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -154,19 +155,7 @@ impl SweepOptions {
     /// # Errors
     /// That there are none, or not so many.
     pub fn seeds(&self) -> Result<Seeds, Error> {
-        let wrong = |why: &str, instead: &str| {
-            let refusal = Refusal::of("--seeds").because(why);
-            Err(refusal.instead(instead).into())
-        };
-        let (first, amount) = (self.seed, self.seeds);
-        match amount.checked_sub(1) {
-            None => wrong("0 seeds leave nothing to measure", "give 1 or more"),
-            Some(more) if first.checked_add(more).is_none() => wrong(
-                "there are not so many seeds from --seed on",
-                "begin with a smaller one",
-            ),
-            Some(_) => Ok(Seeds { first, amount }),
-        }
+        Seeds::new(self.seed, self.seeds)
     }
 }
 
@@ -180,12 +169,33 @@ pub struct Seeds {
 }
 
 impl Seeds {
+    /// So many, from the first on.
+    ///
+    /// # Errors
+    /// That there are none, or not so many.
+    pub fn new(first: u64, amount: u64) -> Result<Self, Error> {
+        let wrong = |why: &str, instead: &str| {
+            let refusal = Refusal::of("--seeds").because(why);
+            Err(refusal.instead(instead).into())
+        };
+        match amount.checked_sub(1) {
+            None => wrong("0 seeds leave nothing to measure", "give 1 or more"),
+            Some(more) if first.checked_add(more).is_none() => wrong(
+                "there are not so many seeds from --seed on",
+                "begin with a smaller one",
+            ),
+            Some(_) => Ok(Seeds { first, amount }),
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> RangeInclusive<u64> {
+        self.first..=self.first + (self.amount - 1)
+    }
+
     /// Each point with each seed.
     pub fn each<P: Point>(&self, points: Vec<P>) -> Vec<P> {
-        let with = |point: P| {
-            let seeds = self.first..=self.first + (self.amount - 1);
-            seeds.map(move |seed| point.with_seed(seed))
-        };
+        let with = |point: P| self.all().map(move |seed| point.with_seed(seed));
         points.into_iter().flat_map(with).collect()
     }
 }

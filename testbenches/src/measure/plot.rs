@@ -143,6 +143,16 @@ pub enum Look {
 }
 
 impl Curve {
+    /// The same up to the first mark that is hollow: beyond it the value goes by how long a run was.
+    pub fn up_to_hollow(mut self) -> Self {
+        let mut marks = self.marks.iter();
+        if let Some(last) = marks.position(|mark| mark.look == Look::Hollow) {
+            self.marks.truncate(last + 1);
+            self.line.truncate(last + 1);
+        }
+        self
+    }
+
     /// The same without its marks.
     pub fn lightly(self) -> Self {
         Curve {
@@ -476,6 +486,36 @@ mod tests {
                 assert!(contrast >= 4.0, "{colour:?} on {page:?}: {contrast:.2}");
             }
         }
+    }
+
+    #[test]
+    fn a_curve_ends_with_its_first_hollow_mark() {
+        let looks = [
+            Look::Filled,
+            Look::Dotted,
+            Look::Hollow,
+            Look::Filled,
+            Look::Hollow,
+        ];
+        let curve = |looks: &[Look]| {
+            let mark = |(place, look): (usize, &Look)| Mark {
+                at: (place as f64, 1.0),
+                half_width: 0.0,
+                look: *look,
+            };
+            let marks: Vec<Mark> = looks.iter().enumerate().map(mark).collect();
+            let line = marks.iter().map(|mark| mark.at).collect();
+            let ended = Curve {
+                series: 0,
+                line,
+                marks,
+                form: String::new(),
+            }
+            .up_to_hollow();
+            (ended.line.len(), ended.marks.len())
+        };
+        assert_eq!(curve(&looks), (3, 3));
+        assert_eq!(curve(&looks[..2]), (2, 2));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use crate::testbench::arguments::axis_option;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, Scope};
 pub use grid::SweepGrid;
-pub use point::{Point, ReadBeside, row, row_beside};
+pub use point::{Point, ReadBeside, row, row_beside, row_of};
 
 /// A sweep of testbenches whose rows have the same columns.
 pub struct Sweep {

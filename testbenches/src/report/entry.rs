@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::report::Check;
-use crate::report::{Depth, Formula, Meta, Outputs, Peak, Route, StorageBits, Topology};
+use crate::report::{Depth, Formula, Meta, Outputs, OverSeeds, Peak, Route, StorageBits, Topology};
 
 /// An entry.
 #[derive(Clone, Copy, Debug)]
@@ -175,6 +175,7 @@ pub const OF_ALL: &[Entry] = &[
     Entry::of::<f64>("bytes_per_node", "Memory of the run, as it was estimated: registers, wires, traffic, scoreboard").less().unit("bytes"),
     Entry::of::<Option<f64>>("simulation_seconds", "Spent ticking; none where what the work took is not said").less().unit("s"),
     Entry::of::<Route>("route", "The route of one message, where that was asked for"),
+    Entry::of::<OverSeeds>("over_seeds", "What further runs say, with other seeds, where these were asked for"),
     Entry::of::<Outputs>("outputs", "Files written"),
     Entry::of::<Vec<Check>>("checks", "A verdict each"),
     Entry::of::<u64>("wires_per_node", "Wires that a node drives").less().of_rows(),

@@ -1,9 +1,57 @@
 //! How a reading is spread over seeds.
 
+use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::report::{Check, aligned};
 use crate::statistics::interval::Interval;
+
+/// What runs say that differ in their seeds alone.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OverSeeds {
+    /// How many runs there are.
+    pub seeds: u64,
+    /// The seeds of those of which a check did not hold.
+    pub failed: Vec<u64>,
+    /// Readings that differ, as rows have them.
+    pub readings: Vec<Spread>,
+}
+
+impl OverSeeds {
+    /// That all checks held in all of them.
+    pub fn check(&self) -> Check {
+        let seeds = self.seeds;
+        let detail = match self.failed.first() {
+            None => format!("all checks hold with each of {seeds}"),
+            Some(first) => format!(
+                "a check fails with {} of {seeds}; the first is {first}",
+                self.failed.len()
+            ),
+        };
+        Check::new("seeds", self.failed.is_empty(), detail).of_run()
+    }
+
+    /// A table of what differs.
+    pub fn text(&self) -> String {
+        let headings = ["", "mean", "+-", "least", "most"].map(str::to_owned);
+        let mut rows = vec![headings.to_vec()];
+        rows.extend(self.readings.iter().map(|spread| {
+            let name = spread.name.replace('_', " ");
+            [vec![name], spread.in_words().to_vec()].concat()
+        }));
+        let seeds = self.seeds;
+        let right = [CellAlignment::Right; 4];
+        let alignment = [&[CellAlignment::Left][..], &right].concat();
+        match self.readings.is_empty() {
+            true => format!("\nover {seeds} seeds: nothing that is read differs\n"),
+            false => format!(
+                "\nover {seeds} seeds, of what differs: the mean, half of its 95 % confidence interval (Student's t), the least, the most\n{}\n",
+                aligned(rows, &alignment)
+            ),
+        }
+    }
+}
 
 /// How a reading is spread over the seeds of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -59,6 +107,23 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_seed_with_which_a_check_fails_fails_the_run() {
+        let over = |failed: &[u64]| OverSeeds {
+            seeds: 3,
+            failed: failed.to_vec(),
+            readings: Vec::new(),
+        };
+        assert!(over(&[]).check().passed);
+        let check = over(&[7, 8]).check();
+        assert!(!check.passed);
+        assert_eq!(check.detail, "a check fails with 2 of 3; the first is 7");
+        assert_eq!(
+            over(&[]).text(),
+            "\nover 3 seeds: nothing that is read differs\n"
+        );
+    }
 
     #[test]
     fn what_differs_has_a_mean_an_interval_and_ends() {

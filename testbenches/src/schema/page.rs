@@ -26,14 +26,17 @@ pub fn page(name: Option<&str>) -> String {
     if let Some(name) = name {
         return format!(
             "# What is in results of {name}\n\n{}",
-            table(&properties(name))
+            table(&properties(Some(name)))
         );
     }
     let mut page = BEGINNING.to_owned();
-    let of_all: Vec<Map<String, Value>> = names().iter().map(|name| properties(name)).collect();
-    let mut common = of_all.first().cloned().unwrap_or_default();
+    let of_all: Vec<Map<String, Value>> =
+        names().iter().map(|name| properties(Some(name))).collect();
+    let mut common = properties(None);
     common.retain(|name, property| {
-        let is_same = |one: &Map<String, Value>| one.get(name) == Some(property);
+        let means = meaning(property);
+        let is_same =
+            |one: &Map<String, Value>| one.get(name).map(meaning).as_ref() == Some(&means);
         name == "meta" || of_all.iter().all(is_same)
     });
     // `cubewave list` has the parameters of each.
@@ -46,7 +49,7 @@ pub fn page(name: Option<&str>) -> String {
     let _ = write!(page, "\n## All testbenches\n\n{}", table(&common));
     let mut told: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
     for (name, mut own) in names().into_iter().zip(of_all) {
-        own.retain(|name, property| name != "meta" && common.get(name) != Some(property));
+        own.retain(|name, _| !common.contains_key(name));
         match told.iter_mut().find(|(_, known)| *known == own) {
             Some((names, _)) => names.push(name),
             None => told.push((vec![name], own)),
@@ -58,10 +61,25 @@ pub fn page(name: Option<&str>) -> String {
     page
 }
 
-fn properties(name: &str) -> Map<String, Value> {
-    match schema(Some(name))["properties"].take() {
+fn properties(name: Option<&str>) -> Map<String, Value> {
+    match schema(name)["properties"].take() {
         Value::Object(properties) => properties,
         _ => Map::new(),
+    }
+}
+
+/// What a property says, wherever it stands and whatever rows call it.
+fn meaning(property: &Value) -> Value {
+    match property {
+        Value::Object(all) => {
+            let said = all
+                .iter()
+                .filter(|(name, _)| !["in", "column", "required"].contains(&name.as_str()));
+            said.map(|(name, value)| (name.clone(), meaning(value)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        other => other.clone(),
     }
 }
 

@@ -23,14 +23,14 @@ use crate::measure::sweep::Sweep;
 use crate::measure::timing;
 pub use crate::options::RunOptions;
 use crate::options::{
-    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument,
+    CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument, SeedsArgument,
     ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
 };
 use crate::output::{Stream, note};
 use crate::report::{DateArgument, Entry, From, json};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::{Kind, Parameter, Scope};
+use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
 use crate::verilog;
 pub use files::Files;
@@ -257,6 +257,9 @@ impl Testbench {
         let all = all.filter(|parameter| matches!(parameter.scope, Scope::Machine | Scope::Run));
         let first = all.clone().filter(|parameter| !is_output(parameter));
         let mut command = add_options(command, first, &nothing);
+        if self.parameter(SEED.name).is_some() {
+            command = SeedsArgument::augment_args(command);
+        }
         if !self.offers(Offer::OneThread) {
             command = ThreadsArgument::augment_args(command);
         }
@@ -359,7 +362,9 @@ impl Testbench {
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
         let threads: ThreadsArgument = offered(arguments, !self.offers(Offer::OneThread))?;
+        let seeds: SeedsArgument = offered(arguments, self.parameter(SEED.name).is_some())?;
         let options = RunOptions {
+            seeds: seeds.seeds,
             threads: threads.threads,
             checkpoints: offered(arguments, self.offers(Offer::Checkpoints))?,
             format: parsed::<FormatArgument>(arguments)?.format,

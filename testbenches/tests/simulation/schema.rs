@@ -58,7 +58,7 @@ fn results() -> Vec<(String, Value)> {
 }
 
 /// What of a result does not fit the schema of its testbench.
-fn misfits(what: &str, result: &Value) -> Vec<String> {
+pub fn misfits(what: &str, result: &Value) -> Vec<String> {
     let bench = result["bench"].as_str().unwrap();
     let validator = jsonschema::validator_for(&schema(Some(bench))).unwrap();
     let errors = validator.iter_errors(result);

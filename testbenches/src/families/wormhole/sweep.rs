@@ -214,13 +214,15 @@ fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
             has_diagonal: false,
         }];
     }
-    let most = lines("latency_99").into_iter().map(Curve::lightly);
+    // The latency of a network that is saturated goes by how long it was measured.
+    let latency = |name: &str| lines(name).into_iter().map(Curve::up_to_hollow);
+    let most = latency("latency_99").map(Curve::lightly);
     vec![
         Panel {
             title: "Latency (lighter: 99 in 100; hollow: saturated; dotted: undecided)",
             unit: "bit times from creation to arrival",
             scale: Scale::Log(10.0),
-            curves: most.chain(lines("latency_average")).collect(),
+            curves: most.chain(latency("latency_average")).collect(),
             has_diagonal: false,
         },
         Panel {

@@ -66,6 +66,19 @@ pub fn row_beside(chosen: &Chosen, (read, checks): &ReadBeside) -> Row {
     Row::of(readings.map(value).collect(), checks)
 }
 
+/// The row of a run that is over, with the checks that are of points, and what follows from its readings.
+pub fn row_of(run: &Finished<'_>) -> Row {
+    with_what_follows(run.chosen, row(run))
+}
+
+fn with_what_follows(chosen: &Chosen, mut row: Row) -> Row {
+    let bench = chosen.bench();
+    for readings in [bench.sweep.readings, bench.readings] {
+        put_what_follows(readings, chosen, &mut row);
+    }
+    row
+}
+
 /// The row of a run that is over, with the checks that are of points.
 pub fn row(run: &Finished<'_>) -> Row {
     let bench = run.chosen.bench();
@@ -207,12 +220,7 @@ impl measure::Point for Point {
     }
 
     fn run(&self) -> Result<Row, Error> {
-        let mut row = self.read()?;
-        let bench = self.chosen.bench();
-        for readings in [bench.sweep.readings, bench.readings] {
-            put_what_follows(readings, &self.chosen, &mut row);
-        }
-        Ok(row)
+        Ok(with_what_follows(&self.chosen, self.read()?))
     }
 }
 

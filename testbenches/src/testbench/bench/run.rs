@@ -5,13 +5,18 @@ use std::path::Path;
 use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
+use crate::interrupt;
 use crate::lockstep::verilog::{Exported, Plan};
-use crate::measure::timing;
+use crate::measure::reading::Finished;
+use crate::measure::seeds::spreads;
+use crate::measure::sweep::row_of;
+use crate::measure::{Seeds, timing};
 use crate::options::{RunOptions, VerilogOptions, check_reaches_all};
 use crate::ranks;
-use crate::report::Report;
+use crate::report::{OverSeeds, Report};
 use crate::testbench::bench::{Job, Offer, with_traffic};
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::SEED;
 use crate::verilog;
 
 /// Runs what is chosen.
@@ -42,6 +47,10 @@ fn prepared(
 ) -> Result<Report, Error> {
     options.threads()?;
     let date = options.date.date()?;
+    let seeds = options
+        .seeds
+        .map(|amount| Seeds::new(chosen.seed(), amount));
+    let seeds = seeds.transpose()?;
     for input in chosen.inputs() {
         check_reaches_all(input.path)?;
     }
@@ -59,10 +68,44 @@ fn prepared(
     let mut report = job.run(&chosen, &identity, options)?;
     report.simulation_seconds.take_if(|_| !date.is_timed());
     report.meta = chosen.meta(options, date);
+    if let Some(seeds) = seeds {
+        with_seeds((&chosen, seeds), options, &mut report)?;
+    }
     if let Some(junit) = &options.junit {
         junit.write(&mut report)?;
     }
     Ok(report)
+}
+
+/// Runs what is chosen with the seeds behind that of a run that is over, whose report says then what all of them say.
+///
+/// # Errors
+/// What is refused of one of them, and whatever keeps it from its end.
+fn with_seeds(
+    (chosen, seeds): (&Chosen, Seeds),
+    options: &RunOptions,
+    report: &mut Report,
+) -> Result<(), Error> {
+    let row = |report: &Report| row_of(&Finished { chosen, report });
+    let mut rows = vec![row(report)];
+    let mut failed = Vec::from_iter((!report.passed).then_some(seeds.first));
+    let options = RunOptions {
+        threads: options.threads,
+        ..RunOptions::beside_others()
+    };
+    for seed in seeds.all().skip(1) {
+        interrupt::check()?;
+        let other = chosen.clone().with(&SEED, Given::number(seed as usize));
+        let report = run(other, &options)?;
+        failed.extend((!report.passed).then_some(seed));
+        rows.push(row(&report));
+    }
+    report.add_seeds(OverSeeds {
+        seeds: seeds.amount,
+        failed,
+        readings: spreads(&rows),
+    });
+    Ok(())
 }
 
 /// Runs what is chosen beside others: on one thread, and without a word.

@@ -11,6 +11,7 @@ use testbenches::schema;
 use testbenches::testbench::parameter::{Parameter, Scope};
 
 use crate::common::sample::{Sampled, quietly, ran};
+use crate::schema::misfits;
 use crate::suite::comes_from::words_of;
 use crate::suite::dumped::run;
 use crate::suite::reports::json;
@@ -161,6 +162,7 @@ fn the_row_of_a_point_says_what_the_run_says() {
             }
             compared.insert(place);
         }
+        differences.extend(rows.iter().flat_map(|row| misfits(&sampled.name(), row)));
         if !is_the_same_as_csv(sampled, &sweep, &rows) {
             differences.push(format!("{}: CSV and JSON differ", sampled.name()));
         }
@@ -217,4 +219,80 @@ fn is_the_same_as_csv(sampled: &Sampled, sweep: &Sweep, rows: &[Value]) -> bool 
         all.iter().all(is_told) && places.iter().map(due).eq(record.iter())
     };
     records.len() == rows.len() && records.iter().zip(rows).all(is_row)
+}
+
+/// What a run with several seeds says of them is what the rows of a sweep have: of each number that differs its mean and its ends, and of
+/// no other.
+#[test]
+fn what_seeds_say_together_is_what_rows_say() {
+    let printed = |words: &str| {
+        let command = std::process::Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(words.split(' '))
+            .output();
+        String::from_utf8(command.unwrap().stdout).unwrap()
+    };
+    for words in [
+        "kuszmaul --dims 4",
+        "dispersal --dims 4 --cut-wires 9 --needed 2",
+        "wormhole --dims 3 --load 1",
+    ] {
+        let run = printed(&format!("run {words} --seed 3 --seeds 4 --format json"));
+        let report: Value = serde_json::from_str(&run).unwrap();
+        let rows = printed(&format!(
+            "measure {words} --seed 3 --seeds 4 --format csv --no-date"
+        ));
+        let mut reader = csv::Reader::from_reader(rows.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(
+            (report["over_seeds"]["seeds"].as_u64(), records.len()),
+            (Some(4), 4)
+        );
+        // Losing messages is no fault of a machine whose wires fail, and fails a single run all the same.
+        let lost = header.iter().position(|name| name == "lost");
+        let seeds = records.iter().zip(3u64..);
+        let loses = |record: &csv::StringRecord| lost.is_some_and(|lost| &record[lost] != "0");
+        let losing: Vec<u64> = seeds
+            .filter(|(record, _)| loses(record))
+            .map(|(_, seed)| seed)
+            .collect();
+        assert_eq!(
+            report["over_seeds"]["failed"],
+            Value::from(losing.clone()),
+            "{words}"
+        );
+        assert_eq!(report["passed"], losing.is_empty(), "{words}");
+        let mut due = BTreeMap::new();
+        for (place, name) in header.iter().enumerate() {
+            let numbers = records.iter().map(|record| record[place].parse::<f64>());
+            let Ok(numbers) = numbers.collect::<Result<Vec<_>, _>>() else {
+                continue;
+            };
+            let least = numbers.iter().copied().fold(f64::MAX, f64::min);
+            let most = numbers.iter().copied().fold(f64::MIN, f64::max);
+            let is_of_seeds = name.contains("seed");
+            if least < most && !is_of_seeds {
+                due.insert(name, [numbers.iter().sum::<f64>() / 4.0, least, most]);
+            }
+        }
+        let told = report["over_seeds"]["readings"].as_array().unwrap();
+        assert!(!told.is_empty(), "{words}");
+        for reading in told {
+            let name = reading["name"].as_str().unwrap();
+            let is = ["mean", "least", "most"].map(|key| reading[key].as_f64().unwrap());
+            let due = due
+                .remove(name)
+                .unwrap_or_else(|| panic!("{words}: {name}"));
+            let is_near = |(is, due): (f64, f64)| (is - due).abs() <= 1e-9 * due.abs();
+            assert!(
+                is.into_iter().zip(due).all(is_near),
+                "{words}: {name} {is:?} {due:?}"
+            );
+            assert!(
+                reading["half_width"].as_f64().unwrap() > 0.0,
+                "{words}: {name}"
+            );
+        }
+        assert_eq!(due, BTreeMap::new(), "{words}");
+    }
 }
