@@ -116,7 +116,7 @@ fn a_crate_that_is_written_builds_and_passes_its_tests() {
     let cargo = |arguments: &[&str]| {
         let cargo = Command::new(env!("CARGO"))
             .args(arguments)
-            .arg("--offline")
+            .env("CARGO_NET_OFFLINE", "true")
             .env(
                 "CARGO_TARGET_DIR",
                 concat!(env!("CARGO_TARGET_TMPDIR"), "/new-router"),
