@@ -2,12 +2,15 @@
 # each such test (none: all of the packages); it fails if there is no such area. Tests over the list of testbenches name no family:
 # with each, the exported Verilog of all of them is held beside their runs.
 tests_of() {
-  local of_families=(-p rtl_model -p hosts -p reference_models -p testbenches --tests --features testbenches/external_tools)
+  local of_families=(-p cubewave-rtl-model -p cubewave-hosts -p cubewave-reference-models -p cubewave --tests
+    --features cubewave/external_tools)
   words=()
   case "$1" in
-    rtl_model | hosts | reference_models | waves | testbenches | own_router) packages=(-p "$1" --tests --all-features) ;;
-    tools) packages=(-p testbenches -p waves -p own_router --all-features --test tools --test picture_in_a_browser --test own_router) ;;
-    ranks) packages=(-p testbenches --all-features --test ranks) ;;
+    rtl_model | hosts | reference_models | waves) packages=(-p "cubewave-${1//_/-}" --tests --all-features) ;;
+    testbenches) packages=(-p cubewave --tests --all-features) ;;
+    own_router) packages=(-p own_router --tests --all-features) ;;
+    tools) packages=(-p cubewave -p cubewave-waves -p own_router --all-features --test tools --test picture_in_a_browser --test own_router) ;;
+    ranks) packages=(-p cubewave --all-features --test ranks) ;;
     wormhole) packages=("${of_families[@]}") words=(wormhole suite::agreement) ;;
     kuszmaul) packages=("${of_families[@]}") words=(kuszmaul plain overlapped folded spread radix4 scoreboard whereabouts suite::agreement) ;;
     sorting) packages=("${of_families[@]}") words=(sorting bitonic radix_sort suite::agreement) ;;

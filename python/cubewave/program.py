@@ -39,7 +39,7 @@ def _found() -> str:
         return path
     raise NoProgram(
         f"there is no program `cubewave` in {' or '.join(folders)}, nor on PATH, and CUBEWAVE is not set: "
-        "the wheel brings it, and `cargo install --path testbenches` builds it"
+        "the wheel brings it, and `cargo install --path .` builds it"
     )
 
 

@@ -33,7 +33,7 @@ class Program(unittest.TestCase):
         self.assertEqual(
             str(told.exception),
             f"there is no program `cubewave` in {folder} or {folder}, nor on PATH, and CUBEWAVE is not set: "
-            "the wheel brings it, and `cargo install --path testbenches` builds it",
+            "the wheel brings it, and `cargo install --path .` builds it",
         )
 
     def test_a_program_that_cubewave_names_wrongly_is_told(self) -> None:

@@ -1,5 +1,5 @@
 //! What the machine does at the most: stores in the first-level cache, copies and triads in it and beyond.
-//! `cargo bench -p rtl_model --bench machine`
+//! `cargo bench -p cubewave-rtl-model --bench machine`
 #![allow(missing_docs, reason = "criterion's macros document nothing")]
 
 #[path = "../examples/performance/machine.rs"]

@@ -1,5 +1,5 @@
 //! What the meters cost beside what they measure: a whole run of schedule `plain`, without and with them.
-//! `cargo bench -p rtl_model --bench meters`.
+//! `cargo bench -p cubewave-rtl-model --bench meters`.
 #![allow(missing_docs, clippy::expect_used)]
 
 use std::hint::black_box;

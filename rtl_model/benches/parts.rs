@@ -1,5 +1,5 @@
 //! Parts by themselves, 512 nodes of each at once: node-bit-times a second. Of a meter, additions.
-//! `cargo bench -p rtl_model --bench parts`
+//! `cargo bench -p cubewave-rtl-model --bench parts`
 #![allow(missing_docs, reason = "criterion's macros document nothing")]
 
 use std::hint::black_box;

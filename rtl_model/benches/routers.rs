@@ -1,5 +1,5 @@
 //! Whole runs of every router, full load, D = 8, one thread: node-bit-times a second by size, as a program with the widest
-//! instructions and, of schedule `plain`, with portable ones and as described. `cargo bench -p rtl_model --bench routers`
+//! instructions and, of schedule `plain`, with portable ones and as described. `cargo bench -p cubewave-rtl-model --bench routers`
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 #![allow(missing_docs, reason = "criterion's macros document nothing")]
 

@@ -1,5 +1,5 @@
 //! Bit times of wormhole machines under a steady load, hosts and meters included: node-bit-times a second.
-//! `cargo bench -p testbenches --bench wormhole`
+//! `cargo bench -p cubewave --bench wormhole`
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 #![allow(missing_docs, reason = "criterion's macros document nothing")]
 

@@ -10,6 +10,7 @@ mod hints;
 mod list;
 mod manual;
 mod measure;
+mod new_router;
 mod printed;
 mod repeat;
 mod schema;
@@ -41,6 +42,7 @@ use compare::Compare;
 use list::List;
 use manual::{Completions, Man};
 use measure::Measure;
+use new_router::NewRouter;
 use printed::{print, print_as, print_report};
 use repeat::Repeat;
 use schema::Schema;
@@ -123,6 +125,11 @@ enum Command {
     /// Write the manual: a page for man a command and testbench
     #[command(after_help = manual::EXAMPLES)]
     Man(Man),
+    /// Write a crate of one's own: cubewave with a router more, which runs, and its tests
+    ///
+    /// The router is a small one to begin with; docs/own-router.md says what each part is for. Nothing is written over.
+    #[command(after_help = new_router::EXAMPLES)]
+    NewRouter(NewRouter),
     /// Say how large a network is, how far its nodes are apart, and what lies in it
     ///
     /// What has a closed form is counted and held against it. Distances are found by search from one node, since all are
@@ -469,6 +476,10 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }
         Some(Command::Man(man)) => {
             print(Stream::Output, &man.write()?)?;
+            Ok(0)
+        }
+        Some(Command::NewRouter(new)) => {
+            print(Stream::Output, &new.write()?)?;
             Ok(0)
         }
         Some(Command::Compare(compare)) => {

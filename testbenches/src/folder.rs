@@ -26,6 +26,13 @@ pub struct Folder {
     partial: Partial,
 }
 
+/// What comes of other files that are in the folder already.
+enum Others {
+    Stay,
+    /// The folder is refused, with what to do instead.
+    Refused(&'static str),
+}
+
 /// What stands in the folder.
 const OF_PROJECT: &str = "a file of the project";
 
@@ -35,6 +42,22 @@ impl Folder {
     /// # Errors
     /// A folder with something in it; one that files could not be put into.
     pub fn plan(path: &Path, force: bool) -> Result<Self, Error> {
+        let others = match force {
+            true => Others::Stay,
+            false => Others::Refused("choose another, or write into it with --force"),
+        };
+        Self::begin(path, others)
+    }
+
+    /// The same of a folder that is to be new or empty, whatever is asked for.
+    ///
+    /// # Errors
+    /// As [`Folder::plan`].
+    pub fn plan_new(path: &Path) -> Result<Self, Error> {
+        Self::begin(path, Others::Refused("choose another"))
+    }
+
+    fn begin(path: &Path, others: Others) -> Result<Self, Error> {
         let unwritable = unwritable(path);
         if path.as_os_str() == DASH {
             Stream::check_file(path, "a folder")?;
@@ -63,18 +86,18 @@ impl Folder {
             false => path.join(INSIDE),
         };
         let partial = Partial::folder(&place).map_err(&unwritable)?;
-        if !is_new && !force {
+        if let Others::Refused(instead) = others
+            && !is_new
+        {
             let own = partial.path().file_name();
             let entries = fs::read_dir(path).map_err(&unwritable)?;
-            let others = entries.filter(|entry| {
+            let found = entries.filter(|entry| {
                 let name = entry.as_ref().map(fs::DirEntry::file_name);
                 name.map_or(true, |name| Some(&*name) != own)
             });
-            if others.count() > 0 {
+            if found.count() > 0 {
                 let there = format!("the folder {} is not empty", shown_path(path));
-                return Err(Refusal::of(there)
-                    .instead("choose another, or write into it with --force")
-                    .into());
+                return Err(Refusal::of(there).instead(instead).into());
             }
         }
         Ok(Folder {
@@ -100,7 +123,7 @@ impl Folder {
         }
     }
 
-    /// Writes the files, and puts them into their place when all are written.
+    /// Writes the files, and puts them into their place when all are written. A name may be of a file in a folder below.
     ///
     /// # Errors
     /// A file that is read, or that leads to a stream; one that cannot be written after all.
@@ -118,7 +141,8 @@ impl Folder {
         }
         let at = |name: &str, reason| unwritable(&self.path.join(name))(reason);
         for (name, text) in files {
-            let written = fs::write(self.partial.path().join(name), text);
+            let file = self.partial.path().join(name);
+            let written = make_folder_of(&file).and_then(|()| fs::write(&file, text));
             written.map_err(|reason| at(name, reason))?;
         }
         interrupt::check()?;
@@ -145,6 +169,7 @@ impl Folder {
             if let Ok(replaced) = place.metadata() {
                 keep_permissions(&fs::File::open(&partial)?, &replaced)?;
             }
+            make_folder_of(&place)?;
             fs::rename(partial, place)
         };
         for (name, _) in files {
@@ -153,6 +178,11 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// Makes the folder in which a file is to be, if it is not there.
+fn make_folder_of(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
 #[cfg(test)]
@@ -177,6 +207,28 @@ mod tests {
             assert_eq!(files(folder), ["one", "two"]);
         }
         assert_eq!(files(outside.path()), ["empty", "new"]);
+    }
+
+    #[test]
+    fn files_may_be_in_folders_below() {
+        let outside = tempfile::tempdir().unwrap();
+        let (new, empty) = (outside.path().join("new"), outside.path().join("empty"));
+        fs::create_dir(&empty).unwrap();
+        let texts = ["one", "below/two"].map(|name| (name, name.to_owned()));
+        for folder in [&new, &empty] {
+            let planned = Folder::plan_new(folder).unwrap();
+            planned.write(&texts).unwrap();
+            assert_eq!(files(folder), ["below", "one"]);
+            assert_eq!(
+                fs::read_to_string(folder.join("below/two")).unwrap(),
+                "below/two"
+            );
+        }
+        let refusal = Folder::plan_new(&new).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with("is not empty: choose another"),
+            "{refusal}"
+        );
     }
 
     #[test]

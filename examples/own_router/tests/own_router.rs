@@ -1,23 +1,13 @@
 //! All that docs/own-router.md promises of a router of one's own.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::Path;
-use std::process::{Command, Output};
+mod program;
+
+use std::process::Command;
 
 use serde_json::Value;
 
-fn own_router(folder: &Path, arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_own_router"))
-        .args(arguments.split(' '))
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use program::{printed, program};
 
 /// Each command of the page runs; what the page shows of its output is what it prints, where `[..]` is the rest of a line.
 #[test]
@@ -31,7 +21,7 @@ fn the_page_is_true() {
     for step in blocks.flat_map(|block| block.split("$ ").skip(1)) {
         let (command, shown) = step.split_once('\n').unwrap();
         let arguments = command.strip_prefix("cargo run --release -p own_router -- ");
-        let output = printed(&own_router(folder.path(), arguments.unwrap()));
+        let output = printed(&program(folder.path(), arguments.unwrap()));
         commands += 1;
         if shown.is_empty() {
             continue;
@@ -50,45 +40,11 @@ fn the_page_is_true() {
     }
 }
 
-/// Sets of every load, cubes of one tile and of several: all nodes know the parity.
-#[test]
-fn it_runs_and_is_checked() {
-    let folder = tempfile::tempdir().unwrap();
-    for dims in [1, 3, 6, 8, 9, 13] {
-        for load in ["0", "0.3", "1"] {
-            let run = format!("run gossip --dims {dims} --load {load} --format json");
-            let report: Value =
-                serde_json::from_str(&printed(&own_router(folder.path(), &run))).unwrap();
-            assert_eq!(report["bit_times"], dims);
-            assert_eq!(report["bit_times_formula"]["value"], dims);
-            assert_eq!(report["storage_bits_per_node"]["total"], 1);
-            assert_eq!(report["delivered"], 1 << dims);
-            assert_eq!(report["passed"], true);
-            assert!(report["logic_depth"]["total"].as_u64() > Some(0));
-        }
-    }
-}
-
-/// Two ones are even, one is odd: a wrong parity would be seen.
-#[test]
-fn the_set_may_come_from_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("ones.csv"), "source\n0\n5\n6\n").unwrap();
-    let run = "run gossip --dims 3 --traffic-file ones.csv --wave gossip.vcd --trace-nodes all";
-    let text = printed(&own_router(folder.path(), run));
-    assert!(text.contains("  ones           3, ones.csv"), "{text}");
-    assert!(text.contains("8 nodes know the parity; 2^k = 8"), "{text}");
-    let dump = std::fs::read_to_string(folder.path().join("gossip.vcd")).unwrap();
-    assert_eq!(dump.matches(" parity $end").count(), 8);
-    let view = std::fs::read_to_string(folder.path().join("gossip.gtkw")).unwrap();
-    assert!(view.contains("parity"));
-}
-
 /// Said once, it is an option of all commands, an axis with a column of its own, and refused out of range.
 #[test]
 fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &str| printed(&own_router(folder.path(), arguments));
+    let run = |arguments: &str| printed(&program(folder.path(), arguments));
     let ones = |sure: &str| {
         let text = run(&format!("run gossip --dims 4 --load 0{sure}"));
         let (_, ones) = text.split_once("  ones           ").unwrap();
@@ -112,7 +68,7 @@ fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
         [&Value::from(1), &Value::Null]
     );
     for command in ["run gossip", "measure gossip", "plan gossip"] {
-        let refused = own_router(folder.path(), &format!("{command} --dims 3 --sure 8"));
+        let refused = program(folder.path(), &format!("{command} --dims 3 --sure 8"));
         assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(
@@ -134,7 +90,7 @@ fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
 #[test]
 fn its_own_reading_is_one_of_reports_rows_and_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &str| printed(&own_router(folder.path(), arguments));
+    let run = |arguments: &str| printed(&program(folder.path(), arguments));
     let report: Value = serde_json::from_str(&run("run gossip --dims 3 --format json")).unwrap();
     assert_eq!(report["known"], 8);
     assert_eq!(report["known_formula"]["text"], "2^k");
@@ -167,18 +123,18 @@ fn its_own_reading_is_one_of_reports_rows_and_tables() {
 #[test]
 fn it_is_listed_measured_and_has_help() {
     let folder = tempfile::tempdir().unwrap();
-    let list = printed(&own_router(folder.path(), "list"));
+    let list = printed(&program(folder.path(), "list"));
     assert!(
         list.contains("gossip") && list.contains("kuszmaul"),
         "{list}"
     );
-    let help = printed(&own_router(folder.path(), "run gossip --help"));
+    let help = printed(&program(folder.path(), "run gossip --help"));
     assert!(
         help.contains("--load") && !help.contains("--payload-bits"),
         "{help}"
     );
     let measure = "measure gossip --dims 1..6 --format csv --plot gossip.svg";
-    let rows = printed(&own_router(folder.path(), measure));
+    let rows = printed(&program(folder.path(), measure));
     assert_eq!(rows.lines().count(), 7, "{rows}");
     let plot = std::fs::read_to_string(folder.path().join("gossip.svg")).unwrap();
     assert!(plot.contains("Bit times of a run"));
@@ -188,7 +144,7 @@ fn it_is_listed_measured_and_has_help() {
 #[cfg_attr(not(feature = "external_tools"), ignore = "it needs Icarus Verilog")]
 fn its_verilog_passes_in_icarus_and_a_fault_fails() {
     let folder = tempfile::tempdir().unwrap();
-    printed(&own_router(
+    printed(&program(
         folder.path(),
         "verilog gossip --dims 4 --out gossip4",
     ));

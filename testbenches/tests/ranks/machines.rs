@@ -299,7 +299,7 @@ fn what_needs_no_machine_is_said_once() {
     }
 }
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/clusters.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/clusters.md");
 
 /// The command lines of the page, but for that of the job.
 #[test]

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::common::dump::Dump;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/algorithm2.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/algorithm2.md");
 const K: usize = 3;
 const PAYLOAD_BITS: usize = 4;
 

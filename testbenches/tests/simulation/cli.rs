@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 #[test]
 fn what_the_command_line_prints() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new().case("testbenches/tests/cmd/*.trycmd");
 }
 
 fn cubewave(folder: &Path, arguments: &[&str]) -> Output {

@@ -112,7 +112,7 @@ fn what_command_lines_give_is_what_they_gave() {
         .iter()
         .map(|(mask, instead)| (Regex::new(mask).unwrap(), *instead))
         .collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbenches/tests/frozen");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -16,6 +16,7 @@ mod faults;
 mod frozen;
 mod journal;
 mod junit;
+mod new_router;
 mod options_page;
 #[cfg(unix)]
 mod outputs;

@@ -9,7 +9,7 @@ use testbenches::cli::commands;
 use testbenches::families::{namesakes, testbenches};
 use testbenches::testbench::Testbench;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/options.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md");
 /// Of an option that most testbenches take, those that do not take it are named, if they are no more than these.
 const FEW: usize = 7;
 
@@ -17,7 +17,7 @@ const HEAD: &str = "\
 # Commands and options
 
 Every command of cubewave, and every option of `cubewave run` with the testbenches that take it. `cubewave COMMAND --help` and
-`cubewave run BENCH --help` say more. A test writes this page from the program: `CUBEWAVE_GOLDEN=overwrite cargo test -p testbenches
+`cubewave run BENCH --help` say more. A test writes this page from the program: `CUBEWAVE_GOLDEN=overwrite cargo test -p cubewave
 --test simulation options_page`.
 
 | command | what it does |

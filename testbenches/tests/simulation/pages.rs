@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+pub const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
 
 /// The README, what is beside it for contributors, and all pages of `docs/`.
 pub fn pages() -> Vec<PathBuf> {
@@ -84,7 +84,7 @@ fn figures_of_the_readme_stand_on_the_pages_behind_them() {
 
 /// The lines of a list in `scripts/screenshot`: the name of an image, and what a command takes to draw it.
 pub fn drawn(list: &str) -> Vec<(String, String)> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/screenshot");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/screenshot");
     let script = std::fs::read_to_string(script).unwrap();
     let begin = format!("\n{list}=\"\n");
     let lines = script.split(&begin).nth(1).unwrap();
@@ -192,7 +192,7 @@ fn no_paragraph_has_over_100_words_and_the_readme_fits_on_two_screens() {
             );
         }
     }
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let characters = std::fs::read_to_string(readme).unwrap().chars().count();
     assert!(characters <= 6_000, "{characters} characters in the README");
 }

@@ -6,7 +6,7 @@ use reference_models::radix4::{Composition, Variant, route_observed};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::traffic::Message;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/radix4.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/radix4.md");
 
 /// The first fenced block after a heading.
 fn block<'a>(page: &'a str, heading: &str) -> &'a str {

@@ -148,7 +148,7 @@ fn every_plot_is_what_its_command_draws() {
 /// The LUTs of the table depend on the version of Yosys; the flip-flops do not.
 #[test]
 fn the_flip_flops_in_the_table_of_areas_are_the_storage() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/area.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/area.md");
     let page = std::fs::read_to_string(page).unwrap();
     let mut rows = 0;
     for line in page.lines() {

@@ -19,7 +19,7 @@ fn folder() -> &'static Path {
 
 /// What each frozen command line prints, behind it.
 fn frozen() -> Vec<(String, String)> {
-    let files = fs::read_dir(folder().join("tests/frozen")).unwrap();
+    let files = fs::read_dir(folder().join("testbenches/tests/frozen")).unwrap();
     let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
     let mut all = Vec::new();
     for text in texts {
@@ -203,7 +203,7 @@ fn columns_are_those_of_the_schema() {
 /// `CUBEWAVE_GOLDEN=overwrite` writes it anew.
 #[test]
 fn the_page_of_the_schema_is_in_docs() {
-    let file = folder().join("../docs/results-format.md");
+    let file = folder().join("docs/results-format.md");
     if std::env::var_os("CUBEWAVE_GOLDEN").is_some_and(|how| how == "overwrite") {
         fs::write(&file, page(None)).unwrap();
     }

@@ -114,7 +114,7 @@ fn having(
 
 #[test]
 fn the_kit_of_testbenches_names_no_family() {
-    let found = naming("src", |file| file.starts_with("families/"));
+    let found = naming("testbenches/src", |file| file.starts_with("families/"));
     assert_eq!(found, Vec::<String>::new());
 }
 
@@ -126,9 +126,9 @@ fn the_kit_of_hardware_names_no_family() {
             .iter()
             .any(|own| file.starts_with(own))
     };
-    let found = naming("../rtl_model/src", is_of_family);
+    let found = naming("rtl_model/src", is_of_family);
     assert_eq!(found, Vec::<String>::new());
-    assert_eq!(naming("../waves/src", |_| false), Vec::<String>::new());
+    assert_eq!(naming("waves/src", |_| false), Vec::<String>::new());
     let is_of_family = |file: &str| {
         [
             "collectives/",
@@ -140,7 +140,7 @@ fn the_kit_of_hardware_names_no_family() {
         .iter()
         .any(|own| file.starts_with(own))
     };
-    assert_eq!(naming("../hosts/src", is_of_family), Vec::<String>::new());
+    assert_eq!(naming("hosts/src", is_of_family), Vec::<String>::new());
 }
 
 /// Ways to write on standard error piece by piece: what several ranks say at once would be torn apart.
@@ -161,21 +161,23 @@ fn is_piecemeal(code: &str) -> bool {
 #[test]
 fn standard_error_is_written_to_in_one_place() {
     for (root, place) in [
-        ("src", "output/stream.rs"),
-        ("../rtl_model/src", ""),
-        ("../waves/src", ""),
-        ("../hosts/src", ""),
+        ("testbenches/src", "output/stream.rs"),
+        ("rtl_model/src", ""),
+        ("waves/src", ""),
+        ("hosts/src", ""),
     ] {
         let found = having(root, |file| file == place, is_piecemeal);
         assert_eq!(found, Vec::<String>::new());
     }
-    assert!(!having("src", |_| false, is_piecemeal).is_empty());
+    assert!(!having("testbenches/src", |_| false, is_piecemeal).is_empty());
 }
 
 /// The search itself: it finds what there is in a family's own folder.
 #[test]
 fn a_family_that_is_named_is_found() {
-    let found = naming("src", |file| !file.starts_with("families/kuszmaul/"));
+    let found = naming("testbenches/src", |file| {
+        !file.starts_with("families/kuszmaul/")
+    });
     assert!(
         found.iter().any(|line| line.contains("\"kuszmaul\"")),
         "{found:?}"

@@ -15,7 +15,7 @@ fn export_with_vector_form(k: usize, payload_bits: usize, load: f64, folder: &Pa
         .run(k, payload_bits, load)
         .setup;
     let project = export(&kuszmaul::BENCH, &setup, folder);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/comparison/vector/cube.v");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/comparison/vector/cube.v");
     std::fs::create_dir(folder.join("vector")).unwrap();
     std::fs::copy(source, folder.join("vector/cube.v")).unwrap();
     project

@@ -7,7 +7,7 @@ use crate::common::verilog::{text, tool};
 /// The example of the page on Verilog, in a fresh folder, with the two commands that it prints.
 #[test]
 fn the_example_of_the_page_passes() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verilog.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/verilog.md");
     let page = std::fs::read_to_string(page).unwrap();
     let example = page
         .lines()

@@ -78,7 +78,7 @@ fn mean(values: &[u64]) -> f64 {
     values.iter().sum::<u64>() as f64 / values.len() as f64
 }
 
-/// `cargo test -p reference_models --lib what_hardware_could_do -- --ignored --nocapture`
+/// `cargo test -p cubewave-reference-models --lib what_hardware_could_do -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes: prints the tables of docs/wormhole-hardware.md"]
 fn what_hardware_could_do() {

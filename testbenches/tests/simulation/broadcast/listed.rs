@@ -88,7 +88,7 @@ fn lists_that_beat_the_bounds_of_ho_and_johnsson() {
         ("beats_one_way_p3.csv", PortModel::OneWay, 3, 5, 7),
         ("beats_one_way_p4.csv", PortModel::OneWay, 4, 7, 9),
     ] {
-        let path = format!("{}/../examples/sends/{file}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/examples/sends/{file}", env!("CARGO_MANIFEST_DIR"));
         for size in SIZES {
             let trees = broadcast((Algorithm::MultipleTrees, model), 2, 0, packets, size);
             let sends = read_sends(file, File::open(&path).unwrap(), &trees).unwrap();

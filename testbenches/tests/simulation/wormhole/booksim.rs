@@ -29,7 +29,7 @@ exit 255
 "#;
 
 fn script(booksim: Option<&Path>, words: &[&str]) -> Output {
-    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/booksim"));
+    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/booksim"));
     command.env_remove("BOOKSIM").args(words);
     if let Some(booksim) = booksim {
         command.env("BOOKSIM", booksim);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::views::dump::Dump;
 use crate::views::{run, runs};
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/waves-names.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/waves-names.md");
 
 /// A scope or name with numbers as the page writes them: `dim_<n>`.
 fn kind(name: &str) -> String {
