@@ -21,7 +21,7 @@ from .process import start
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-KEPT = {"deliveries": "deliveries.csv", "picture": "page.html"}
+KEPT = {"deliveries": "deliveries.csv", "log": "log.csv", "picture": "page.html"}
 """Options whose file a run can keep by itself, and what the file is called meanwhile."""
 
 
@@ -117,6 +117,20 @@ class Run(Mapping[str, Any]):
         return table
 
     @cached_property
+    def log(self) -> DataFrame:
+        """The route of every message, a row a message: message, source, destination, created, injected, arrived, hops, path such as
+        `5>4>6>2`, and bit_times, hop by hop. Nodes are text, for some have names.
+
+        A run with `log=True` has it already; otherwise the same run is made once more. Raises Refused if the testbench writes none, and
+        ImportError without pandas.
+        """
+        pandas_for("log")
+        text = self.kept["log"] if "log" in self.kept else self._again("log")
+        table = frame(text, dict.fromkeys(("message", "source", "destination", "path", "bit_times"), "string"))
+        table.attrs["units"] = dict.fromkeys(("created", "injected", "arrived"), "bit times")
+        return table
+
+    @cached_property
     def page(self) -> str:
         """The whole run as a page for a browser (HTML), which needs nothing else.
 
@@ -158,14 +172,15 @@ def run(
     *,
     check: bool = False,
     deliveries: bool | str | os.PathLike[str] = False,
+    log: bool | str | os.PathLike[str] = False,
     picture: bool | str | os.PathLike[str] = False,
     **options: Value,
 ) -> Run:
     """Runs a testbench once, as `cubewave run BENCH` does, and gives its readings and checks.
 
     Options are those of the command line, with `_` in place of `-`: `run("kuszmaul", dims=6, schedule="radix4", seed=3)`. True is a
-    switch, None and False leave an option out. With `deliveries=True` the run keeps what arrived, with `picture=True` its page; a
-    path writes the file there.
+    switch, None and False leave an option out. With `deliveries=True` the run keeps what arrived, with `log=True` the routes of
+    messages, with `picture=True` its page; a path writes the file there.
 
     A run whose check fails is given all the same, with `passed` False; with `check=True` it raises CheckFailed. Raises Refused, with
     the text of the program, if options or input cannot be used, NoProgram if there is no program, and TypeError for what no option
@@ -173,7 +188,7 @@ def run(
     """
     if "format" in options:
         raise TypeError("a run takes its report as JSON: leave `format` out")
-    files: dict[str, bool | str | os.PathLike[str]] = {"deliveries": deliveries, "picture": picture}
+    files: dict[str, bool | str | os.PathLike[str]] = {"deliveries": deliveries, "log": log, "picture": picture}
     with TemporaryDirectory(prefix="cubewave-") as folder:
         kept = {name: Path(folder) / KEPT[name] for name, value in files.items() if value is True}
         words = ["run", bench, *options_of({**options, **files, **kept}), "--format", "json"]

@@ -114,6 +114,18 @@ class Deliveries(unittest.TestCase):
                 self.assertEqual(table.attrs["units"], {"bit_time": "bit times"})
 
     @needs("pandas")
+    def test_a_log_has_the_route_of_every_message(self) -> None:
+        header, *rows = said_by("run", "kuszmaul", "--dims", "4", "--log", "-").stdout.splitlines()
+        for keep in (True, False):
+            with self.subTest(keep=keep):
+                run = cubewave.run("kuszmaul", dims=4, log=keep)
+                self.assertEqual(list(run.log.columns), header.split(","))
+                told = [[row[0], row[3], row[7]] for row in (line.split(",") for line in rows)]
+                self.assertEqual(run.log[["message", "created", "path"]].astype(str).values.tolist(), told)
+                self.assertEqual(run.log.attrs["units"]["arrived"], "bit times")
+                self.assertNotIn("--log", str(run.command))
+
+    @needs("pandas")
     def test_what_does_not_arrive_has_no_bit_time(self) -> None:
         with self.assertLogs("cubewave"):
             table = cubewave.run("wormhole", deliveries=True, **DEADLOCK).deliveries  # type: ignore[arg-type]
@@ -149,7 +161,7 @@ class Deliveries(unittest.TestCase):
 
     def test_a_second_run_writes_nothing_of_the_first(self) -> None:
         harmless = {"--format", "--no-date", "--trace-message"}
-        benches = set(re.findall(r"^  ([a-z-]+)  ", said_by("list").stdout, re.MULTILINE))
+        benches = {one["name"] for one in json.loads(said_by("list", "--format", "json").stdout)}
         self.assertGreater(len(benches), 15)
         for bench in benches:
             output = said_by("run", bench, "--help").stdout.split("\nOutput:\n")[1]
