@@ -52,36 +52,42 @@ pub fn text<P: Point>(points: &[P], rows: &[Row], counts: Counts) -> String {
     if groups.iter().all(|group| group.len() < 2) {
         return String::new();
     }
-    let mut cells: Vec<[String; 6]> = Vec::new();
+    // Of each point its name, and behind how many lines it stands.
+    let mut names: Vec<(usize, String)> = Vec::new();
+    let mut cells: Vec<[String; 5]> = Vec::new();
     for group in groups.into_iter().filter(|group| group.len() > 1) {
-        let mut point = name_of(&points[group.start]);
+        let (name, before) = (name_of(&points[group.start]), cells.len());
         for spread in spreads(&rows[group], counts) {
             let [mean, half_width, least, most] = spread.in_words();
-            let reading = spread.name.replace('_', " ");
-            cells.push([
-                std::mem::take(&mut point),
-                reading,
-                mean,
-                half_width,
-                least,
-                most,
-            ]);
+            cells.push([spread.name.replace('_', " "), mean, half_width, least, most]);
+        }
+        if cells.len() > before {
+            names.push((before, name));
         }
     }
     if cells.is_empty() {
         return "\nover all seeds: nothing that is read differs\n".to_owned();
     }
-    let headings = ["point", "reading", "mean", "+-", "least", "most"];
+    let headings = ["reading", "mean", "+-", "least", "most"];
     let columns = headings.iter().enumerate().map(|(number, heading)| Filled {
-        is_left: number < 2,
+        is_left: number == 0,
         ..Filled::new(
             heading,
             cells.iter().map(|cell| cell[number].clone()).collect(),
         )
     });
-    format!(
+    let table = lines(&columns.collect::<Vec<_>>());
+    let mut text = format!(
         "\nover all seeds, of what differs: the mean, half of the width of its 95 % confidence interval (Student's t), the least, the \
-         most\n\n{}",
-        lines(&columns.collect::<Vec<_>>())
-    )
+         most\n\n"
+    );
+    let mut names = names.into_iter().peekable();
+    // The first line has the headings.
+    for (number, line) in table.lines().enumerate() {
+        if let Some((_, name)) = names.next_if(|(before, _)| before + 1 == number) {
+            text += &format!("  {name}\n");
+        }
+        text += &format!("  {line}\n");
+    }
+    text
 }

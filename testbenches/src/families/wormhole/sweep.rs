@@ -19,6 +19,7 @@ use crate::families::wormhole::parameters::{
 use crate::families::wormhole::sweep::readings::{
     MIDDLE, READINGS, are_offered, are_sought, network_label,
 };
+use crate::measure;
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
 use crate::measure::row::Row;
 use crate::measure::sweep::{self, BASE, Drawn, Point, Sweep};
@@ -63,7 +64,8 @@ pub static SWEEP: Sweep = Sweep {
             true => String::new(),
             false => format!("\n{}", compare::text(&comparisons)),
         };
-        seeds::text(rows) + &compared
+        let spread = measure::seeds::text(points, rows, seeds::counts);
+        [seeds::text(rows), spread, compared].concat()
     }),
     counts: seeds::counts,
     conclude: Some(seeds::conclude),
