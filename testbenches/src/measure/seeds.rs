@@ -14,6 +14,10 @@ use crate::testbench::parameter::SEED;
 /// What differs with the seed whatever is measured.
 const OF_EACH: [&str; 2] = [SEED.name, WALL_SECONDS];
 
+/// What stands above the table.
+const ABOVE: &str = "\nover all seeds, of what differs: the mean, half of the width of its 95 % confidence interval (Student's t), the \
+                     least, the most\n\n";
+
 /// The places of points that differ in their seeds alone; these come one after the other.
 pub fn groups<P: Point>(points: &[P]) -> Vec<Range<usize>> {
     let mut first = 0;
@@ -77,10 +81,7 @@ pub fn text<P: Point>(points: &[P], rows: &[Row], counts: Counts) -> String {
         )
     });
     let table = lines(&columns.collect::<Vec<_>>());
-    let mut text = format!(
-        "\nover all seeds, of what differs: the mean, half of the width of its 95 % confidence interval (Student's t), the least, the \
-         most\n\n"
-    );
+    let mut text = ABOVE.to_owned();
     let mut names = names.into_iter().peekable();
     // The first line has the headings.
     for (number, line) in table.lines().enumerate() {
