@@ -1,6 +1,7 @@
 //! Traffic from a CSV file: header `source,destination` and, optionally, `payload` (hexadecimal,
 //! its least significant bit the first to be sent; missing or empty: drawn from the seed). Nodes go
-//! by number, or by the name that their network gives them. Rows end in LF, CRLF or CR.
+//! by number, or by the name that their network gives them. Rows end in LF, CRLF or CR. A file of deliveries,
+//! `node,source,payload,bit_time`, is traffic too.
 
 mod batches;
 mod part;
@@ -144,14 +145,17 @@ impl<'a, T: Topology> Reading<'a, T> {
         let missing = |column| self.no_column(row, column, destination_is_needed);
         let columns = Columns {
             source: place("source").ok_or_else(|| missing("source"))?,
-            destination: place("destination"),
+            destination: place("destination").or(place("node")),
             payload: place("payload"),
             batch: place("batch").filter(|_| self.has_batches),
         };
         if destination_is_needed && columns.destination.is_none() {
             return Err(missing("destination"));
         }
+        // What arrived is traffic again: when it did is no matter.
+        let when = place("bit_time").filter(|_| place("node").is_some());
         let known = [
+            when,
             Some(columns.source),
             columns.destination,
             columns.payload,

@@ -1,13 +1,11 @@
 //! The properties of results of a testbench: its entries and those of all, with what rows call them, and its parameters.
 
-use std::ptr;
-
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::measure::row::{FAILED, PASSED, WALL_SECONDS};
-use crate::report::{Entry, Meta, OF_ALL};
+use crate::report::{Entry, Meta};
 use crate::schema::{entries, path};
 use crate::testbench::Testbench;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
@@ -29,9 +27,9 @@ impl Properties {
 
     fn put_down(&mut self) {
         // What all have comes first.
-        let (of_all, own): (Vec<_>, Vec<_>) =
-            entries(self.bench).partition(|entry| OF_ALL.iter().any(|one| ptr::eq(one, *entry)));
-        let entries = [of_all, own].concat();
+        let mut entries: Vec<&Entry> = entries(self.bench).collect();
+        let own = self.bench.entries.iter().copied().flatten().count();
+        entries.rotate_left(own);
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let mut generator = settings
             .with(|settings| settings.inline_subschemas = true)

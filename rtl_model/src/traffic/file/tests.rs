@@ -91,6 +91,27 @@ fn every_mistake_is_named_with_its_place() {
 }
 
 #[test]
+fn what_arrived_is_traffic_again() {
+    let text = "node,source,payload,bit_time\n5,1,2f,91\n2,2,0,91\n";
+    let same = "source,destination,payload\n1,5,2f\n2,2,0\n";
+    let [arrived, sent] = [text, same].map(|text| read(text).unwrap());
+    assert_eq!(arrived.messages(), sent.messages());
+    for source in [1, 2] {
+        assert_eq!(arrived.payload(source), sent.payload(source));
+    }
+    let both = refusal("node,source,destination\n5,1,2\n");
+    assert!(
+        both.contains("the heading `node` means nothing here"),
+        "{both}"
+    );
+    let alone = refusal("source,destination,bit_time\n1,5,91\n");
+    assert!(
+        alone.contains("the heading `bit_time` means nothing here"),
+        "{alone}"
+    );
+}
+
+#[test]
 fn lines_and_columns_are_those_of_an_editor() {
     for (text, place) in [
         ("source,destination\r\n0,5\r\n3,x\r\n", "line 3, column 3"),

@@ -133,3 +133,29 @@ fn the_command_of_another_result_prints_the_same_again() {
         }
     }
 }
+
+/// What arrived is traffic again, and gives the same deliveries.
+#[test]
+fn deliveries_fed_back_give_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    for machine in [
+        "kuszmaul --dims 4 --schedule radix4",
+        "kuszmaul --h 3 --dims 3",
+        "bitonic --dims 4",
+        "radix --dims 3",
+        "packing --dims 4",
+        "wormhole --dims 3 --load 0.5",
+    ] {
+        let deliveries = |words: &str| {
+            let line = format!("run {machine} {words} --deliveries -");
+            let (text, status) =
+                printed(&line.split_whitespace().collect::<Vec<_>>(), folder.path());
+            assert_eq!(status, Some(0), "{line}: {text}");
+            text
+        };
+        let first = deliveries("--seed 4");
+        assert!(first.lines().count() > 4, "{machine}: {first}");
+        std::fs::write(folder.path().join("arrived.csv"), &first).unwrap();
+        assert_eq!(deliveries("--traffic-file arrived.csv"), first, "{machine}");
+    }
+}
