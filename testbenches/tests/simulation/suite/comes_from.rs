@@ -145,7 +145,7 @@ fn deliveries_fed_back_give_the_same() {
         "bitonic --dims 4",
         "radix --dims 3",
         "packing --dims 4",
-        "wormhole --dims 3 --load 0.5",
+        "wormhole --dims 3",
     ] {
         let deliveries = |words: &str| {
             let line = format!("run {machine} {words} --deliveries -");
