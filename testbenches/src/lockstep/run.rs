@@ -131,14 +131,13 @@ pub fn carry_out(
     };
     let has_deliveries = options.deliveries.is_some();
     // One process writes them.
-    let files = match is_first {
+    let mut files = match is_first {
         true => {
             stimulus.begin(has_deliveries)?;
             Files::begun(chosen, options, &mut staging)?
         }
         false => Files::default(),
     };
-    let mut files = files;
     let mut outputs = Outputs::default();
     let log = files.log(&mut outputs);
     let logged = log

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-use crate::report::Check;
-use crate::report::{Depth, Formula, Meta, Outputs, OverSeeds, Peak, Route, StorageBits, Topology};
+use crate::report::{
+    Check, Depth, Formula, Meta, Outputs, OverSeeds, Peak, Route, StorageBits, Topology,
+};
 
 /// An entry.
 #[derive(Clone, Copy, Debug)]

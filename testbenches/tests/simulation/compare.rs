@@ -5,7 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn cubewave(folder: &Path, words: &str) -> Output {
+/// Runs a command line in a folder.
+pub fn cubewave(folder: &Path, words: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cubewave"))
         .args(words.split_whitespace())
         .current_dir(folder)

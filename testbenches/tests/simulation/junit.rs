@@ -1,17 +1,11 @@
 //! `--junit` of runs and sweeps, and `compare --format junit`, read by another library.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use roxmltree::{Document, Node};
 
-fn cubewave(folder: &Path, words: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cubewave"))
-        .args(words.split_whitespace())
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
+use crate::compare::cubewave;
 
 fn files(folder: &Path) -> Vec<String> {
     let all = std::fs::read_dir(folder).unwrap();

@@ -11,6 +11,7 @@ use testbenches::schema;
 use testbenches::testbench::parameter::{Parameter, Scope};
 
 use crate::common::sample::{Sampled, quietly, ran};
+use crate::compare::cubewave;
 use crate::schema::misfits;
 use crate::suite::comes_from::words_of;
 use crate::suite::dumped::run;
@@ -294,5 +295,33 @@ fn what_seeds_say_together_is_what_rows_say() {
             );
         }
         assert_eq!(due, BTreeMap::new(), "{words}");
+    }
+}
+
+/// Files are of the first seed, runs that deadlock are not averaged, and what can be read only once is refused before anything is
+/// written.
+#[test]
+fn further_seeds_leave_the_first_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &str| cubewave(folder.path(), words);
+    let first = run("run histogram --dims 2 --results - --seed 5").stdout;
+    let all = run("run histogram --dims 2 --results - --seed 5 --seeds 3").stdout;
+    assert!(!first.is_empty() && first == all);
+    let stuck = run("run wormhole --dims 4 --virtual-channels 1 --seeds 3 --format json").stdout;
+    let stuck: Value = serde_json::from_slice(&stuck).unwrap();
+    assert_eq!(stuck["over_seeds"]["failed"], serde_json::json!([1, 2, 3]));
+    assert_eq!(stuck["over_seeds"]["readings"], serde_json::json!([]));
+    for words in ["--traffic-file -", "--checkpoint kept"] {
+        let refused = run(&format!(
+            "run kuszmaul --dims 3 --seeds 2 --deliveries d.csv {words}"
+        ));
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.starts_with("error: --seeds with "), "{said}");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "{words}"
+        );
     }
 }
