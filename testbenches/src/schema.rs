@@ -48,11 +48,7 @@ pub fn of_columns<'a>(
     columns: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<&'static Testbench> {
     let known = |bench: &Testbench| columns.clone().filter(|one| has_column(bench, one)).count();
-    // The last of those that are the most: in the order of the list the first.
-    namesakes(name)
-        .into_iter()
-        .rev()
-        .max_by_key(|bench| known(bench))
+    namesakes(name).into_iter().max_by_key(|bench| known(bench))
 }
 
 /// Where JSON has a column of rows of a testbench.

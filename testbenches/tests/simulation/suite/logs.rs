@@ -119,6 +119,11 @@ fn a_row_is_the_route_of_its_message() {
         let mut reader = csv::Reader::from_reader(log.as_bytes());
         let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
         assert!(rows.len() > 3, "{words}");
+        // All of these are sent in the order of their nodes, which are numbers but for worms.
+        let numbers = rows
+            .iter()
+            .map(|row| [&row[1], &row[2]].map(|node| node.parse::<usize>().ok()));
+        assert!(numbers.is_sorted(), "{words}");
         for row in rows.iter().take(5) {
             let mut command: Vec<String> = format!("run {words} --format json --trace-message")
                 .split(' ')
