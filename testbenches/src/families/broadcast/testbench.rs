@@ -53,6 +53,7 @@ pub static BENCH: Testbench = Testbench {
     readings: &[],
     entries: &[OF_BROADCASTS, OF_STEPS, OF_FORWARDING],
     offers: &[
+        Offer::Log,
         Offer::Deliveries,
         Offer::OneThread,
         Offer::OneRank(

@@ -38,7 +38,7 @@ const BENCH: Testbench = Testbench {
     parameters: &[],
     readings: &[],
     entries: &[OF_COLLECTIVES, OF_LOCKSTEP, OF_STEPS, OF_FORWARDING],
-    offers: &[Offer::Checkpoints, Offer::TraceMessage],
+    offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,
@@ -224,6 +224,8 @@ pub static HISTOGRAM: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &BINS, &SAMPLED, &SAMPLES,
         &COUNTS, &SEED, &RESULTS,
     ],
+    // Counts that are added up on their way are no messages that could be followed.
+    offers: &[Offer::Checkpoints],
     sweep: &sweep::HISTOGRAM,
     looked_at: |_| "--dims 3 --start-up 2",
     ..BENCH

@@ -36,7 +36,7 @@ const BENCH: Testbench = Testbench {
     parameters: &[],
     readings: &[],
     entries: &[OF_PATHS, OF_PHASES, OF_LOCKSTEP, OF_STEPS],
-    offers: &[Offer::TraceMessage],
+    offers: &[Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,
