@@ -2,6 +2,7 @@
 //! may be something else than nodes, by another name in the header. And how such files are read, whatever their columns are:
 //! by the rules of [`rtl_model::csv_file`].
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -23,8 +24,8 @@ pub struct Row<'a> {
     pub whose: &'a str,
     /// The value, as it is written.
     pub value: &'a str,
-    /// The heading of the first column.
-    column: &'a str,
+    /// The columns of both, from 1, and their headings.
+    columns: [(usize, &'a str); 2],
 }
 
 impl Row<'_> {
@@ -41,14 +42,21 @@ impl Row<'_> {
         })
     }
 
+    /// Whether it is a delivery, and so one of several of the same value.
+    pub fn is_delivery(&self) -> bool {
+        self.columns[0].1 == ARRIVED[1]
+    }
+
     /// The refusal of whose the value is.
     pub fn not_of_it(&self, why: impl Display) -> Refusal {
-        Refusal::why(why).at_column(1, self.column)
+        let (place, heading) = self.columns[0];
+        Refusal::why(why).at_column(place, heading)
     }
 
     /// The refusal of the value.
     pub fn not_this_value(&self, why: impl Display) -> Refusal {
-        Refusal::why(why).at_column(2, "value")
+        let (place, heading) = self.columns[1];
+        Refusal::why(why).at_column(place, heading)
     }
 }
 
@@ -62,6 +70,9 @@ pub fn refused(path: &Path, line: u64, why: impl Display) -> Error {
     at_line(path, line, Refusal::why(why))
 }
 
+/// The columns of deliveries.
+const ARRIVED: [&str; 4] = ["node", "source", "payload", "bit_time"];
+
 /// Reads all rows, in order; returns the last line. The first column is called `column`, and values have up to `most_bits` bits.
 /// What `row` says of one is the refusal of its line.
 ///
@@ -71,8 +82,30 @@ pub fn read_rows(
     path: &Path,
     column: &str,
     most_bits: usize,
+    row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
+) -> Result<u64, Error> {
+    read(path, (column, false), most_bits, row)
+}
+
+/// The same of values of nodes, or of deliveries: there the source has the value, which is told once for each node that it was for.
+///
+/// # Errors
+/// As [`read_rows`].
+pub fn read_rows_or_deliveries(
+    path: &Path,
+    most_bits: usize,
+    row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
+) -> Result<u64, Error> {
+    read(path, (NODE, true), most_bits, row)
+}
+
+fn read(
+    path: &Path,
+    (column, may_be_arrived): (&str, bool),
+    most_bits: usize,
     mut row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
 ) -> Result<u64, Error> {
+    let is_arrived = Cell::new(false);
     let refused = |line, why: String| refused(path, line, why);
     let table = Table {
         path,
@@ -84,6 +117,10 @@ pub fn read_rows(
         let must = format!("it has to be `{column},value`");
         match header {
             Some(header) if header.fields().eq([column, "value"]) => Ok(()),
+            Some(header) if may_be_arrived && header.fields().eq(ARRIVED) => {
+                is_arrived.set(true);
+                Ok(())
+            }
             Some(header) => {
                 let why = format!("the header is `{}`: {must}", header.shown());
                 Err(refused(line, why))
@@ -92,16 +129,24 @@ pub fn read_rows(
         }
     };
     table.read(header, |fields| {
-        if fields.len() != 2 {
+        let (columns, amount) = match is_arrived.get() {
+            true => ([(2, ARRIVED[1]), (3, ARRIVED[2])], ARRIVED.len()),
+            false => ([(1, column), (2, "value")], 2),
+        };
+        if fields.len() != amount && is_arrived.get() {
+            let why = format!("a row has {amount} fields, as the header has");
+            return Err(refused(fields.line, why));
+        }
+        if fields.len() != amount {
             let article = if column.starts_with('e') { "an" } else { "a" };
             let why = format!("a row is {article} {column} and its value, with a comma between");
             return Err(refused(fields.line, why));
         }
-        let [whose, value] = [0, 1].map(|index| fields.field(index));
+        let [whose, value] = columns.map(|(place, _)| fields.field(place - 1));
         let row = row(Row {
             whose,
             value,
-            column,
+            columns,
         });
         row.map_err(|refusal| at_line(path, fields.line, refusal))
     })

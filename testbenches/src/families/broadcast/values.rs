@@ -11,7 +11,7 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::families::broadcast::parameters::MOST_MESSAGE_BITS;
 use crate::output::Staged;
-use crate::values::{NODE, digits, read_rows, refused, shown};
+use crate::values::{digits, read_rows_or_deliveries, refused, shown};
 
 /// Reads the message of the source: of `bits` bits, if that is given, else of four for each digit.
 ///
@@ -20,17 +20,23 @@ use crate::values::{NODE, digits, read_rows, refused, shown};
 pub fn read(path: &Path, source: usize, bits: Option<usize>) -> Result<BitVec<u64>, Error> {
     let mut message: Option<BitVec<u64>> = None;
     let most_bits = bits.unwrap_or(MOST_MESSAGE_BITS);
-    read_rows(path, NODE, most_bits, |row| {
+    read_rows_or_deliveries(path, most_bits, |row| {
         if whole(row.whose) != Some(source) {
             let node = shown(row.whose);
             return Err(row.not_of_it(format!(
                 "the row is of node `{node}`, and only the source, {source}, has a message"
             )));
         }
-        if message.is_some() {
-            return Err(row.not_of_it(format!("node {source} has a message already")));
+        let value = parsed(row.value, bits).map_err(|why| row.not_this_value(why))?;
+        match &message {
+            None => message = Some(value),
+            Some(known) if row.is_delivery() && *known == value => {}
+            Some(_) if row.is_delivery() => {
+                let why = "it is another message than that of the rows before, and all nodes get the same one";
+                return Err(row.not_this_value(why));
+            }
+            Some(_) => return Err(row.not_of_it(format!("node {source} has a message already"))),
         }
-        message = Some(parsed(row.value, bits).map_err(|why| row.not_this_value(why))?);
         Ok(())
     })?;
     message.ok_or_else(|| refused(path, 1, format!("no row is of the source, {source}")))

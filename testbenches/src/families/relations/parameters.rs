@@ -167,6 +167,13 @@ pub const TRAFFIC_FILE_OF_BATCHES: Parameter = TRAFFIC_FILE.help(
      seed. `-` reads standard input",
 );
 
+pub const TRAFFIC_FILE_OF_PROCESSORS: Parameter = TRAFFIC_FILE.help(
+    "Traffic from a CSV file: a header `source,destination` or `source,destination,payload`, then a row a message between nodes. By \
+     their sources, and by destinations where these are the same, the first messages are for node 0, as many as it has processors, the \
+     next for node 1, and so on. Payloads are hexadecimal, their least significant bit is sent first; those left out are drawn from \
+     the seed. `-` reads standard input",
+);
+
 pub const LOAD: Parameter = Parameter::share(
     ("load", "--load"),
     "Share of the nodes that send a message in a batch, 0 to 1",

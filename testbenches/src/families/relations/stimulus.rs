@@ -62,19 +62,25 @@ impl Carrying {
         };
         let mut parts: Vec<_> = sent.chunks(together).map(Identification::new).collect();
         write_rows(output, |writer| {
-            writer.write_record(["node", "source", "payload", "bit_time"])?;
+            // So that what arrived goes in the same batches again.
+            let is_batches = self.job.amount.is_batches();
+            let heading = ["node", "source", "payload", "bit_time", "batch"];
+            let columns = if is_batches { 5 } else { 4 };
+            writer.write_record(&heading[..columns])?;
             for node in 0..self.job.cube.nodes() {
                 for slot in 0..self.job.slots {
                     let Some(payload) = arrived.at(node, slot) else {
                         continue;
                     };
                     let source = parts[slot / together].source(node, payload);
-                    writer.write_record([
+                    let row = [
                         node.to_string(),
                         source.map_or(String::new(), |source| source.to_string()),
                         hexadecimal(payload),
                         self.job.arrived(slot).to_string(),
-                    ])?;
+                        slot.to_string(),
+                    ];
+                    writer.write_record(&row[..columns])?;
                 }
             }
             Ok(())

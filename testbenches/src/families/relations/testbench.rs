@@ -5,7 +5,8 @@ use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{
     self, AGAINST, Amount, DIMS, H, INTERVAL, INTERVAL_OF_MATCHINGS, LOAD, LOAD_OF_PROCESSORS,
     LOAD_OF_RELATIONS, PAYLOAD_BITS, SCHEDULE_OF_BATCHES, SCHEDULE_OF_RELATIONS, TRAFFIC,
-    TRAFFIC_FILE, TRAFFIC_FILE_OF_BATCHES, TRAFFIC_OF_PROCESSORS, TRAFFIC_OF_RELATIONS,
+    TRAFFIC_FILE, TRAFFIC_FILE_OF_BATCHES, TRAFFIC_FILE_OF_PROCESSORS, TRAFFIC_OF_PROCESSORS,
+    TRAFFIC_OF_RELATIONS,
 };
 use crate::families::relations::schedules;
 use crate::families::relations::sweep::{OF_BATCHES, OF_PROCESSORS, OF_RELATIONS};
@@ -122,14 +123,11 @@ pub static PROCESSORS: Testbench = Testbench {
         &DIMS,
         &PAYLOAD_BITS,
         &TRAFFIC_OF_PROCESSORS,
+        &TRAFFIC_FILE_OF_PROCESSORS,
         &LOAD_OF_PROCESSORS,
         &SEED,
     ],
     sweep: &OF_PROCESSORS,
-    project: Project {
-        first_round: FirstRound::DRAWN,
-        ..BENCH.project
-    },
     ..BENCH
 };
 

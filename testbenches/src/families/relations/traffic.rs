@@ -53,7 +53,13 @@ pub fn sent(job: &Job) -> Result<Sent, Error> {
         None => pattern.map_or(Relation::NAME, Pattern::name).to_owned(),
     };
     let relation = match (job.amount, path) {
-        (Amount::Processors, _) => return packed(job, name),
+        (Amount::Processors, None) => return packed(job, name),
+        (Amount::Processors, Some(path)) => {
+            let read = read_traffic_file(path, |name, input| {
+                file::read_relation(name, input, &cube, payload_bits, seed)
+            });
+            return Ok(Sent::in_slots(packing(&read?, job)?, name, None));
+        }
         (Amount::Batches, None) => {
             let drawn = (0..slots as u64).map(|batch| {
                 let (pattern, seed) = (
@@ -122,6 +128,49 @@ fn packed(job: &Job, name: String) -> Result<Sent, Error> {
     });
     let slots = slots.collect::<Result<_, Error>>()?;
     Ok(Sent::in_slots(slots, name, Some(load)))
+}
+
+/// The same, of messages that were read: processors of a vertex send in the order of the vertices that theirs are for, and those for
+/// the same one in the order of their rows.
+///
+/// # Errors
+/// More messages of a node than it has processors; messages that are no packing.
+fn packing(relation: &Relation, job: &Job) -> Result<Vec<Traffic>, Error> {
+    let (messages, processors) = (relation.messages(), job.slots);
+    relation.check(processors)?;
+    let mut ranks: Vec<usize> = (0..messages.len()).collect();
+    ranks.sort_by_key(|&index| (messages[index].source, messages[index].destination));
+    let wrong = ranks.iter().enumerate();
+    let mut wrong =
+        wrong.filter(|(rank, index)| messages[**index].destination != rank / processors);
+    if let Some((rank, &index)) = wrong.next() {
+        let Message {
+            source,
+            destination,
+        } = messages[index];
+        return Err(Refusal::of(TRAFFIC_FILE.option)
+            .because(format!(
+                "{source}->{destination} is no message of a packing: of those that send, by their nodes, it is number {rank} from 0, \
+                 and with {processors} processors at a node it has to be for node {}",
+                rank / processors
+            ))
+            .instead("give messages that fill nodes up one by one, from node 0 on")
+            .into());
+    }
+    let slots = (0..processors).map(|slot| {
+        let of_slot = || ranks.iter().skip(slot).step_by(processors);
+        let sent = of_slot().map(|&index| messages[index]).collect();
+        let seed = job.chosen.seed();
+        let mut traffic = Traffic::new(job.cube, job.size.payload_bits, sent, seed)?;
+        for &index in of_slot() {
+            if let Some(place) = traffic.index_from(messages[index].source) {
+                let payload = relation.payload(index);
+                traffic.payload_mut(place).copy_from_bitslice(payload);
+            }
+        }
+        Ok(traffic)
+    });
+    slots.collect()
 }
 
 /// An h-relation, slot by slot: matchings for batches, as nodes have their messages otherwise.
