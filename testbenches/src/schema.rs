@@ -8,6 +8,7 @@
 
 mod merged;
 mod page;
+mod printed;
 mod properties;
 
 use std::borrow::Cow;
@@ -19,8 +20,12 @@ use crate::measure::row::PASSED;
 use crate::report::{Better, Entry, OF_ALL, SCHEMA};
 use crate::testbench::Testbench;
 use merged::merge;
-pub use page::page;
+pub use page::{page, page_of_printed};
+pub use printed::{described, printed, projects, without_parameters};
 use properties::{Properties, has_column};
+
+/// The form of schemas.
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// What every result has, of a run and of a sweep.
 const REQUIRED: [&str; 7] = [
@@ -111,7 +116,7 @@ pub fn schema(name: Option<&str>) -> Value {
          less or more of it is better. What nobody measured, and what a point has none of, is null."
     );
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": title,
         "description": description,
         "version": SCHEMA,
