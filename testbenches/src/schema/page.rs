@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::families::names;
-use crate::schema::schema;
+use crate::schema::{ROUTE, schema};
 
 /// Above the tables.
 const BEGINNING: &str = "\
@@ -37,7 +37,8 @@ pub fn page(name: Option<&str>) -> String {
         let means = meaning(property);
         let is_same =
             |one: &Map<String, Value>| one.get(name).map(meaning).as_ref() == Some(&means);
-        name == "meta" || of_all.iter().all(is_same)
+        // Those that follow a message say its route alike; parameters are left out below.
+        ["meta", ROUTE].contains(&name.as_str()) || of_all.iter().all(is_same)
     });
     // `cubewave list` has the parameters of each.
     if let Some(meta) = common.get_mut("meta") {

@@ -40,7 +40,6 @@ pub fn printed(command: &str, says: &str, mut schema: Value) -> Value {
 /// The same where only the command says what was chosen.
 pub fn without_parameters(mut schema: Value) -> Value {
     leave_out(&mut schema, "parameters");
-    leave_out(&mut schema, "seed");
     schema
 }
 
