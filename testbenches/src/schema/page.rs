@@ -21,6 +21,14 @@ list. What nobody measured, and what a point has none of, is `null`, and empty i
 `null` too. Where less or more of something is better, `cubewave compare` says of a value that has changed whether it is worse.
 ";
 
+/// Above the tables of what only some testbenches have.
+const BESIDE: &str = "
+## Some testbenches
+
+Each table has what the testbenches above it have alike; so a testbench stands above several. `cubewave schema BENCH --format markdown` \
+prints all of one in one table.
+";
+
 /// The page of a testbench; without a name, of all: what they have in common, and what each has beside.
 pub fn page(name: Option<&str>) -> String {
     if let Some(name) = name {
@@ -48,18 +56,49 @@ pub fn page(name: Option<&str>) -> String {
         });
     }
     let _ = write!(page, "\n## All testbenches\n\n{}", table(RESULTS, &common));
-    let mut told: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
-    for (name, mut own) in names().into_iter().zip(of_all) {
-        own.retain(|name, _| !common.contains_key(name));
-        match told.iter_mut().find(|(_, known)| *known == own) {
-            Some((names, _)) => names.push(name),
-            None => told.push((vec![name], own)),
-        }
+    let own = names().into_iter().zip(of_all).map(|(name, mut own)| {
+        own.retain(|property, _| !common.contains_key(property));
+        (name, own)
+    });
+    let shared = shared(own);
+    if !shared.is_empty() {
+        page += BESIDE;
     }
-    for (names, own) in told.iter().filter(|(_, own)| !own.is_empty()) {
-        let _ = write!(page, "\n## {}\n\n{}", names.join(", "), table(RESULTS, own));
+    for (names, own) in &shared {
+        let _ = write!(
+            page,
+            "\n### {}\n\n{}",
+            names.join(", "),
+            table(RESULTS, own)
+        );
     }
     page
+}
+
+/// What testbenches have, each property once, with the names of all that have it alike.
+fn shared<'a>(
+    of_all: impl Iterator<Item = (&'a str, Map<String, Value>)>,
+) -> Vec<(Vec<&'a str>, Map<String, Value>)> {
+    let mut alike: Vec<(Vec<&str>, String, Value)> = Vec::new();
+    for (name, own) in of_all {
+        for (property, value) in own {
+            let mut known = alike.iter_mut();
+            match known.find(|(_, one, of)| *one == property && *of == value) {
+                Some((names, ..)) => names.push(name),
+                None => alike.push((vec![name], property, value)),
+            }
+        }
+    }
+    let mut shared: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
+    for (names, property, value) in alike {
+        match shared.iter_mut().find(|(known, _)| *known == names) {
+            Some((_, all)) => {
+                all.insert(property, value);
+            }
+            None => shared.push((names, Map::from_iter([(property, value)]))),
+        }
+    }
+    shared
 }
 
 fn properties(name: Option<&str>) -> Map<String, Value> {
