@@ -51,7 +51,7 @@ pub struct Reading {
     new: Value,
     /// How much more the new value is, as a share of the old one; none of what is no number.
     change: Option<f64>,
-    /// Whether the new value is better or worse, or neither.
+    /// Whether the new value is `better` or `worse`; `other`, where it is neither.
     verdict: Verdict,
 }
 

@@ -48,6 +48,7 @@ pub struct FlipFlops {
     pub node: usize,
     /// Flip-flops of the sequencer, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     pub sequencer: Option<usize>,
 }
 

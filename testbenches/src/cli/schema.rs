@@ -85,9 +85,18 @@ pub fn schemas() -> impl Iterator<Item = (&'static str, Value)> {
     )
 }
 
+/// What the page says of `meta`, whose parts it has above.
+const META: &str = "Where it comes from, as [of results](#all-testbenches), without `sweep`; of networks and \
+    embeddings the command alone has what was chosen";
+
 /// The page on results of all testbenches, and on what such commands print.
 pub fn page() -> String {
-    let commands = schemas().map(|(_, schema)| format!("\n{}", page_of_printed(&schema)));
+    let commands = schemas().map(|(_, mut schema)| {
+        if let Some(meta) = schema.pointer_mut("/properties/meta") {
+            *meta = serde_json::json!({ "type": "object", "description": META });
+        }
+        format!("\n{}", page_of_printed(&schema))
+    });
     schema::page(None) + &commands.collect::<String>()
 }
 

@@ -212,6 +212,8 @@ fn kind(property: &Value) -> String {
             let all: Vec<String> = all.iter().map(kind).collect();
             all.join(" or ")
         }
+        // Words, each with what it means.
+        _ if property["oneOf"].is_array() => word("string"),
         _ => "any".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::families::testbenches;
 use crate::report::{Entry, Meta, SCHEMA};
 use crate::schema::merged::merge;
-use crate::schema::properties::{close, generator, of_entry, plain};
+use crate::schema::properties::{close, generator, is_number, of_entry, plain};
 use crate::schema::{DRAFT, entries};
 use crate::testbench::Testbench;
 use crate::verilog::OF_PROJECTS;
@@ -16,8 +16,30 @@ use crate::verilog::OF_PROJECTS;
 pub fn described<T: JsonSchema>() -> Value {
     let mut schema = generator().subschema_for::<T>().to_value();
     plain(&mut schema);
+    hand_down_units(&mut schema);
     close(&mut schema);
     schema
+}
+
+/// Gives numbers of an object the unit of that.
+fn hand_down_units(of: &mut Value) {
+    let unit = of.get("unit").cloned();
+    for whole in ["/properties", "/anyOf/0/properties"] {
+        let parts = of.pointer_mut(whole).and_then(Value::as_object_mut);
+        for (_, part) in parts.into_iter().flatten() {
+            let is_counted = is_number(part) || part["properties"].is_object();
+            if let Some(unit) = unit
+                .as_ref()
+                .filter(|_| is_counted && part.get("unit").is_none())
+            {
+                part["unit"] = unit.clone();
+            }
+            hand_down_units(part);
+        }
+    }
+    if let Some(items) = of.get_mut("items") {
+        hand_down_units(items);
+    }
 }
 
 /// The same of what a command prints, with what is said of it.
@@ -64,18 +86,29 @@ fn of_project(bench: &'static Testbench) -> impl Iterator<Item = &'static Entry>
     choice.into_iter().chain(facts)
 }
 
+/// What two testbenches say of the same.
+fn both(known: &Value, other: &str) -> String {
+    match known.as_str() {
+        Some(known) if known.contains(other) => known.to_owned(),
+        Some(known) => format!("{known}. Or: {other}"),
+        None => other.to_owned(),
+    }
+}
+
 /// The schema of Verilog projects of all testbenches.
 pub fn projects() -> Value {
     let mut generator = generator();
     let mut properties = Map::new();
     let own = testbenches().flat_map(of_project);
     for entry in OF_PROJECTS.iter().chain(own) {
-        if let Some(property) = of_entry(entry, &mut generator) {
-            merge(
-                properties.entry(entry.path).or_insert(Value::Null),
-                property,
-            );
-        }
+        let Some(mut property) = of_entry(entry, &mut generator) else {
+            continue;
+        };
+        hand_down_units(&mut property);
+        let known = properties.entry(entry.path).or_insert(Value::Null);
+        let said = both(&known["description"], entry.says);
+        merge(known, property);
+        known["description"] = said.into();
     }
     properties.insert("meta".to_owned(), described::<Meta>());
     let of_some = |name: &&str| ["kept_view", "bit_times_formula"].contains(name);

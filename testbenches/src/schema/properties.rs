@@ -193,7 +193,7 @@ fn of_parameter(parameter: &Parameter) -> Value {
 }
 
 /// Whether it is counted.
-fn is_number(property: &Value) -> bool {
+pub(super) fn is_number(property: &Value) -> bool {
     let kinds = &property["type"];
     let is_one = |kind: &Value| kind == "integer" || kind == "number";
     is_one(kinds)

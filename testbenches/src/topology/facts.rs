@@ -24,6 +24,7 @@ pub struct Facts {
     pub dims: usize,
     /// The n of RH(k,n); of other networks there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     pub blocks: Option<usize>,
     /// How many nodes there are.
     pub nodes: usize,
@@ -47,12 +48,15 @@ pub struct Facts {
     pub search: Option<Search>,
     /// The hypercube with as many nodes, laid into a reduced one node on node.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Emulation")]
     pub emulation: Option<Emulation>,
     /// Copies of cube-connected cycles that share wires, where these are the network.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SharedCopies")]
     pub copies: Option<SharedCopies>,
     /// Cube-connected cycles that lie in a reduced hypercube and share nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Cycles")]
     pub cycles: Option<Cycles>,
 }
 

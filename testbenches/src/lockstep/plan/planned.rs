@@ -41,7 +41,7 @@ pub(crate) struct Planned {
     /// What the run would take, a part after the other.
     #[schemars(extend("unit" = "s"))]
     seconds: Times,
-    /// What bounds the run.
+    /// What bounds the run: `memory`, `network` or `processors`.
     bound: Bound,
     /// Dimensions of the smaller machines that were run here, to measure rates.
     measured_dims: Vec<usize>,
