@@ -243,7 +243,10 @@ pub trait Grid {
         });
         if let Some(plot) = plot {
             let panels = self.panels(&points, &rows, plot.series())?;
-            plot.write(&panels, &command)?;
+            plot.write(
+                &panels,
+                &Meta::new(Some(command.clone()), date).provenance(),
+            )?;
         }
         let meta: Vec<Meta> = meta.collect();
         if let Some(file) = junit {

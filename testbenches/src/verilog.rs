@@ -7,14 +7,18 @@ pub(crate) mod rounds;
 pub(crate) mod testbench;
 
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
+use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::report::{Depth, Entry, Formula, Section};
+use crate::options::{Format, VerilogOptions};
+use crate::report::{Depth, Entry, Formula, Section, json};
+use crate::testbench::chosen::Chosen;
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
 pub const WIDEST_VECTOR: usize = 1 << 16;
@@ -39,6 +43,27 @@ pub(crate) fn title(called: &str, [models, source]: [&str; 2], command: &str) ->
          SPDX-License-Identifier: MIT OR Apache-2.0",
         env!("CARGO_PKG_VERSION"),
     )
+}
+
+/// The file of a project that says where it comes from.
+pub(crate) const META_FILE: &str = "meta.json";
+
+/// What it says: the command, with the folder by its name alone, so that a project is the same wherever it is written.
+///
+/// # Errors
+/// A date that is none; what JSON cannot hold.
+pub(crate) fn meta_file(chosen: &Chosen, options: &VerilogOptions) -> Result<String, Error> {
+    let out = options
+        .out
+        .file_name()
+        .map_or(options.out.clone(), PathBuf::from);
+    let again = VerilogOptions {
+        out,
+        force: false,
+        format: Format::default(),
+        ..options.clone()
+    };
+    json(&chosen.meta_of("verilog", &again.words(), again.date.date()?))
 }
 
 /// Storage, as registers of the exported modules.

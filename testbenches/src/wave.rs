@@ -16,15 +16,14 @@ use rtl_model::machine::topology::Topology;
 use waves::fst::FstTrace;
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection, Subject};
+use waves::provenance::Provenance;
 use waves::trace::{TICKS_PER_BIT_TIME, Trace};
 use waves::vcd::{self, VcdTrace};
 
 use crate::error::Error;
 use crate::error::refusal::unwritable;
-use crate::options::RunOptions;
 use crate::output::{Staged, Staging, Stream, note};
 use crate::report::{Outputs, TracedNodes};
-use crate::testbench::chosen::Chosen;
 use crate::wave::growth::Growing;
 pub(crate) use crate::wave::request::Format;
 pub use crate::wave::request::Request;
@@ -50,8 +49,8 @@ pub struct Wave {
     format: Format,
     selection: Selection,
     all_nodes: bool,
-    /// What its dump says of the run, in lines.
-    said: Vec<String>,
+    /// Where its files say that they come from.
+    provenance: Provenance,
 }
 
 /// What was asked of a waveform, for whoever chooses what it shows.
@@ -202,15 +201,15 @@ impl Wave {
                 window,
             },
             all_nodes,
-            said: Vec::new(),
+            provenance: Provenance::default(),
         }))
     }
 
-    /// The same, whose dump says by which command the run is asked for again.
+    /// The same, whose files say where they come from.
     #[must_use]
-    pub fn asked_by(self, chosen: &Chosen, options: &RunOptions) -> Self {
+    pub fn made_by(self, provenance: &Provenance) -> Self {
         Wave {
-            said: vec![chosen.command_of_run(options)],
+            provenance: provenance.clone(),
             ..self
         }
     }
@@ -225,11 +224,10 @@ impl Wave {
         // An open end is nobody's tick.
         let last = selection.window.end.checked_mul(TICKS_PER_BIT_TIME);
         let (written, about) = (self.dump.written(), (path.clone(), last));
-        let said = self.said.first().map_or("", String::as_str);
         let attach = || -> io::Result<Probe<'_>> {
             let trace: Box<dyn Trace> = match self.format {
-                Format::Vcd => Box::new(VcdTrace::new(&mut self.dump, &self.said)?),
-                Format::Fst => Box::new(FstTrace::new(&mut self.dump, said)?),
+                Format::Vcd => Box::new(VcdTrace::new(&mut self.dump, &self.provenance)?),
+                Format::Fst => Box::new(FstTrace::new(&mut self.dump, &self.provenance)?),
             };
             Probe::attach(
                 Growing::new(trace, written, about, note),
@@ -269,8 +267,12 @@ impl Wave {
     ///
     /// # Errors
     /// A file that cannot be written after all.
-    pub fn commit(mut self, recording: &Recording) -> Result<Written, Error> {
-        let view = gtkwave::view(&self.name, &self.view.names, recording);
+    pub fn commit(mut self, recording: Recording) -> Result<Written, Error> {
+        let recording = Recording {
+            provenance: self.provenance,
+            ..recording
+        };
+        let view = gtkwave::view(&self.name, &self.view.names, &recording);
         write_text(&mut self.save, &view.save)?;
         if let Some(step_filter) = &mut self.step_filter {
             write_text(step_filter, &view.step_filter)?;

@@ -10,6 +10,7 @@ use fst_writer::{
 };
 
 use crate::VERSION;
+use crate::provenance::Provenance;
 use crate::trace::{BITS_OF_CHARACTER, Kind, SignalId, TextForm, Trace, Value};
 
 /// The unit of the axis: 10^-10 s, as in the VCD.
@@ -18,7 +19,7 @@ const BUFFER_BYTES: usize = 1 << 26;
 /// Bytes of the header's version, with the 0 at its end.
 const LONGEST_VERSION: usize = 128;
 
-/// Writes a wave as FST. Without a date, so that the same run gives the same file.
+/// Writes a wave as FST.
 pub struct FstTrace<'w> {
     phase: Phase<'w>,
     signals: Vec<Declared>,
@@ -45,23 +46,23 @@ enum Phase<'w> {
 }
 
 impl<'w> FstTrace<'w> {
-    /// Writes to `output`, which should be buffered. What is said of the run, in a line, stands behind the version if it fits: an
-    /// FST has no comments.
+    /// Writes to `output`, which should be buffered. The command stands behind the version if it fits: an FST has no comments,
+    /// and what there is for scripts is in its views.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: impl Write + Seek + 'w, said: &str) -> io::Result<Self> {
-        Self::of(Box::new(output), said)
+    pub fn new(output: impl Write + Seek + 'w, from: &Provenance) -> io::Result<Self> {
+        Self::of(Box::new(output), from)
     }
 
-    fn of(output: Box<dyn Output + 'w>, said: &str) -> io::Result<Self> {
-        let both = format!("{VERSION}: {said}");
-        let fits = !said.is_empty() && both.len() < LONGEST_VERSION;
+    fn of(output: Box<dyn Output + 'w>, from: &Provenance) -> io::Result<Self> {
+        let both = format!("{VERSION}: {}", from.command);
+        let fits = !from.command.is_empty() && both.len() < LONGEST_VERSION;
         let info = FstInfo {
             start_time: 0,
             timescale_exponent: TIMESCALE_EXPONENT,
             version: if fits { both } else { VERSION.to_owned() },
-            date: String::new(),
+            date: from.date.clone().unwrap_or_default(),
             file_type: FstFileType::Verilog,
         };
         Ok(FstTrace {
@@ -217,7 +218,7 @@ mod tests {
     /// A counter of 3 bits and its lowest bit, for 40 bit times.
     fn write(buffer_bytes: usize) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
-        let mut trace = FstTrace::new(&mut file, "").unwrap();
+        let mut trace = FstTrace::new(&mut file, &Provenance::default()).unwrap();
         trace.buffer_bytes = buffer_bytes;
         trace.push_scope("cube").unwrap();
         let bit = trace.add_signal("bit", Kind::Wire).unwrap();
@@ -288,7 +289,7 @@ mod tests {
             ];
             let values = values.map(|bit| (0..width).map(bit).collect::<Vec<bool>>());
             let mut file = Cursor::new(Vec::new());
-            let mut trace = FstTrace::new(&mut file, "").unwrap();
+            let mut trace = FstTrace::new(&mut file, &Provenance::default()).unwrap();
             let kind = Kind::Register { width };
             trace.push_scope("cube").unwrap();
             let register = trace.add_signal("message", kind).unwrap();
@@ -316,7 +317,12 @@ mod tests {
     fn the_header_has_what_is_said_if_it_fits() {
         let version = |said: &str| {
             let mut file = Cursor::new(Vec::new());
-            FstTrace::new(&mut file, said).unwrap().finish(10).ok();
+            let from = Provenance {
+                command: said.to_owned(),
+                date: Some("2001-09-09T01:46:40Z".to_owned()),
+                ..Provenance::default()
+            };
+            FstTrace::new(&mut file, &from).unwrap().finish(10).ok();
             // The version begins at byte 74.
             let header = file.into_inner()[74..74 + LONGEST_VERSION].to_vec();
             let text = header.split(|byte| *byte == 0).next().unwrap().to_vec();
@@ -333,7 +339,7 @@ mod tests {
     /// A text of three characters at most, as written: what is read back.
     fn texts(texts: &[&str]) -> io::Result<Vec<String>> {
         let mut file = Cursor::new(Vec::new());
-        let mut trace = FstTrace::new(&mut file, "")?;
+        let mut trace = FstTrace::new(&mut file, &Provenance::default())?;
         trace.push_scope("cube")?;
         let worm = trace.add_signal("worm", Kind::Text { longest: 3 })?;
         trace.pop_scope()?;

@@ -203,13 +203,17 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
         .filter(|(_, name)| !name.is_empty())
         .map(|(code, name)| format!("{code:x} {name}\n"))
         .collect();
+    let from = |comment: &str| -> String {
+        let lines = recording.provenance.lines();
+        lines.map(|line| format!("{comment} {line}\n")).collect()
+    };
     View {
-        save: seal::sealed("[*]", &save.finish()),
+        save: seal::sealed("[*]", &(from("[*]") + &save.finish())),
         step_filter: match has_steps {
             true => seal::sealed("#", &step_filter),
             false => step_filter,
         },
-        surfer: seal::sealed("#", &surfer),
+        surfer: seal::sealed("#", &(from("#") + &surfer)),
     }
 }
 

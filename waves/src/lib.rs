@@ -12,6 +12,7 @@ pub mod gtkwave;
 pub mod memory;
 pub mod picture;
 pub mod probe;
+pub mod provenance;
 mod rows;
 mod surfer;
 pub mod trace;

@@ -64,6 +64,7 @@ use crate::probe::caption::{Captions, value};
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{Remark, Subject, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
+use crate::provenance::Provenance;
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
 
 /// A declared signal.
@@ -147,6 +148,8 @@ pub struct Recording {
     pub about: String,
     /// How it ended, in a sentence; nothing until somebody says it.
     pub verdict: String,
+    /// Where it comes from, as far as anybody says.
+    pub provenance: Provenance,
     /// How texts begin that are about what a view follows, if it follows something.
     pub followed: Option<String>,
     /// What is known when all is over, such as who waits for whom: rows of a view.
@@ -176,6 +179,7 @@ impl Recording {
             first: Vec::new(),
             about: String::new(),
             verdict: String::new(),
+            provenance: Provenance::default(),
             followed: None,
             legend: Vec::new(),
             markers: Vec::new(),

@@ -5,9 +5,10 @@ use std::io::{self, BufWriter, Write};
 use ::vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, VarType, Writer};
 
 use crate::VERSION;
+use crate::provenance::Provenance;
 use crate::trace::{Kind, SignalId, Trace, Value};
 
-/// Writes a wave as VCD. Without a date, so that the same run gives the same file.
+/// Writes a wave as VCD.
 pub struct VcdTrace<'w> {
     writer: Writer<BufWriter<Box<dyn Write + 'w>>>,
     signals: Vec<(IdCode, Kind)>,
@@ -17,18 +18,22 @@ pub struct VcdTrace<'w> {
 }
 
 impl<'w> VcdTrace<'w> {
-    /// Writes to `output`, some kilobytes at once. What is said of the run, in lines, is a comment.
+    /// Writes to `output`, some kilobytes at once. Where the dump comes from is said in its date, and in comments: the command, and
+    /// what there is for scripts.
     ///
     /// # Errors
     /// Whatever writing meets.
-    pub fn new(output: impl Write + 'w, said: &[String]) -> io::Result<Self> {
-        Self::of(Box::new(output), said)
+    pub fn new(output: impl Write + 'w, from: &Provenance) -> io::Result<Self> {
+        Self::of(Box::new(output), from)
     }
 
-    fn of(output: Box<dyn Write + 'w>, said: &[String]) -> io::Result<Self> {
+    fn of(output: Box<dyn Write + 'w>, from: &Provenance) -> io::Result<Self> {
         let mut writer = Writer::new(BufWriter::new(output));
+        if let Some(date) = &from.date {
+            writer.date(date)?;
+        }
         writer.version(VERSION)?;
-        for line in said {
+        for line in from.lines() {
             writer.comment(&in_a_comment(line))?;
         }
         writer.comment("one bit time is 1 ns; clk rises at its start")?;
@@ -129,7 +134,7 @@ mod tests {
     #[test]
     fn a_small_wave_is_written_as_viewers_expect_it() {
         let mut file = Vec::new();
-        let mut trace = VcdTrace::new(&mut file, &[]).unwrap();
+        let mut trace = VcdTrace::new(&mut file, &Provenance::default()).unwrap();
         trace.push_scope("cube").unwrap();
         let wire = trace.add_signal("tx", Kind::Wire).unwrap();
         let register = trace
@@ -179,7 +184,7 @@ mod tests {
         for width in [2, 63, 64, 65, 200] {
             let bits: Vec<bool> = (0..width).map(|place| place * place % 7 < 3).collect();
             let mut file = Vec::new();
-            let mut trace = VcdTrace::new(&mut file, &[]).unwrap();
+            let mut trace = VcdTrace::new(&mut file, &Provenance::default()).unwrap();
             trace.push_scope("cube").unwrap();
             let register = trace
                 .add_signal("message", Kind::Register { width })

@@ -70,7 +70,7 @@ pub fn follow(
     Ok((Some(trail), shown))
 }
 
-/// The routes of all packets, for a picture: seen while the machine runs.
+/// The routes of all packets, for a picture and for the log: seen while the machine runs.
 pub struct Routes {
     names: Names,
     /// By packet.
@@ -78,12 +78,17 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Of a run that has not begun, if it does not take too long.
-    pub fn new(engine: &Engine) -> Option<Self> {
-        (!takes_long(engine.broadcast())).then(|| Routes {
+    /// Of a run that has not begun.
+    pub fn new(engine: &Engine) -> Self {
+        Routes {
             names: names(engine.machine.topology()),
             watches: BTreeMap::new(),
-        })
+        }
+    }
+
+    /// The same, if it does not take too long.
+    pub fn if_short(engine: &Engine) -> Option<Self> {
+        (!takes_long(engine.broadcast())).then(|| Self::new(engine))
     }
 
     /// In every bit time, between its two halves.
@@ -105,6 +110,11 @@ impl Routes {
                 watch.see(now..now + 1, over, is_bit.then_some(""));
             }
         }
+    }
+
+    /// The routes that were seen, in the order of the packets.
+    pub fn trails(&self) -> impl Iterator<Item = Trail> {
+        self.watches.values().map(|watch| watch.clone().finish())
     }
 
     /// A run with the routes that were seen.

@@ -69,6 +69,7 @@ pub const BENCH: Testbench = Testbench {
         Offer::Checkpoints,
         Offer::Deliveries,
         Offer::TraceMessage,
+        Offer::Log,
     ],
     job: |chosen| Ok(Box::new(Permutations::new(chosen)?)),
     timing: timing::TIMING,

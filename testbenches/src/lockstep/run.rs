@@ -92,9 +92,10 @@ pub fn carry_out(
         require_checkpoints(option, options, &*stimulus)?;
     }
     let mut staging = staging_beside(&chosen.inputs())?;
+    let provenance = chosen.provenance(options)?;
     let (mut known, mut routes) = (None, None);
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
-    let picture = picture.map(|picture| picture.asked_by(chosen, options));
+    let picture = picture.map(|picture| picture.made_by(&provenance));
     // Who looks on does so on one thread.
     let has_depth = is_first && threads > 1 && options.is_looked_at() && stimulus.has_logic_depth();
     let depth = has_depth.then(|| depth::begin(stimulus.device()));
@@ -118,7 +119,7 @@ pub fn carry_out(
         // The first writes it.
         _ => Ok(None),
     };
-    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.asked_by(chosen, options));
+    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.made_by(&provenance));
     let mut checkpoints = match options.checkpoints.asked() {
         Some(_) => {
             let device = stimulus.device();

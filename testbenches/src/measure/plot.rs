@@ -10,7 +10,8 @@ use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use waves::VERSION;
-use waves::picture::escaped;
+use waves::picture::{escaped, metadata};
+use waves::provenance::Provenance;
 
 use crate::drawing::{self, Area, Drawn, INK, words};
 use crate::error::Error;
@@ -242,23 +243,24 @@ impl Plot {
         &self.series
     }
 
-    /// Draws it and writes it, with the command that measured it.
+    /// Draws it and writes it, with where it comes from.
     ///
     /// # Errors
     /// What the drawing library says; a file that cannot be written after all.
-    pub fn write(self, panels: &[Panel], command: &str) -> Result<(), Error> {
+    pub fn write(self, panels: &[Panel], provenance: &Provenance) -> Result<(), Error> {
         let svg = draw(panels, &self.series.names, self.against);
-        drawing::write(self.file, svg.map(|svg| described(&svg, command)))
+        drawing::write(self.file, svg.map(|svg| described(&svg, provenance)))
     }
 }
 
 /// The same picture, which says where it comes from.
-fn described(svg: &str, command: &str) -> String {
+fn described(svg: &str, provenance: &Provenance) -> String {
     let begin = svg.find('>').map_or(0, |end| end + 1);
     let (begin, rest) = svg.split_at(begin);
     format!(
-        "{begin}\n<desc>{VERSION}: {}</desc>{rest}",
-        escaped(command)
+        "{begin}\n<desc>{VERSION}: {}</desc>{}{rest}",
+        escaped(&provenance.command),
+        metadata(&provenance.meta)
     )
 }
 

@@ -101,7 +101,7 @@ pub fn foretell(
     duration::foretell(seconds, about)
 }
 
-/// What a run will take, in seconds, what its waveform takes not counted, if it is so many or more.
+/// What a run will take, in seconds, with all its seeds, what its waveform takes not counted, if it is so many or more.
 fn of_run(
     least: f64,
     (chosen, job): (&Chosen, &dyn Job),
@@ -115,15 +115,16 @@ fn of_run(
         true => (timing.most_seconds_ticking, 1),
         false => (timing.most_seconds, options.threads()?.min(processors())),
     };
+    let runs = options.seeds.unwrap_or(1) as f64;
     let is_refused = requirement.bytes > memory::available();
-    if work.units() as f64 * most < least || is_refused {
+    if work.units() as f64 * most * runs < least || is_refused {
         return Ok(None);
     }
     let cost = match ticks && job.is_in_lockstep() {
         true => sampled(chosen, true, &seconds_a_tick),
         false => cost(chosen),
     };
-    let seconds = cost?.of(work) / threads as f64;
+    let seconds = cost?.of(work) * runs / threads as f64;
     Ok((seconds >= least).then_some(seconds))
 }
 

@@ -13,13 +13,12 @@ use std::path::Path;
 use waves::picture::{self, run::Run};
 pub use waves::picture::{Recorder, wave_nodes};
 use waves::probe::Recording;
+use waves::provenance::Provenance;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
-use crate::options::RunOptions;
 use crate::output::{DASH, Staged, Staging};
 use crate::report::Report;
-use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
 /// The most nodes of a machine that is drawn: each is looked at in every bit time.
@@ -32,8 +31,8 @@ pub(crate) const PICTURE: &str = "the picture of the run";
 pub struct Picture {
     file: Staged,
     form: Form,
-    /// The command that asks for the run again.
-    command: String,
+    /// Where it says that it comes from.
+    provenance: Provenance,
 }
 
 /// What it is drawn as.
@@ -92,7 +91,7 @@ impl Picture {
         Ok(Some(Picture {
             file,
             form,
-            command: String::new(),
+            provenance: Provenance::default(),
         }))
     }
 
@@ -101,11 +100,11 @@ impl Picture {
         self.form == Form::Page
     }
 
-    /// The same, which says by which command the run is asked for again.
+    /// The same, which says where it comes from.
     #[must_use]
-    pub fn asked_by(self, chosen: &Chosen, options: &RunOptions) -> Self {
+    pub fn made_by(self, provenance: &Provenance) -> Self {
         Picture {
-            command: chosen.command_of_run(options),
+            provenance: provenance.clone(),
             ..self
         }
     }
@@ -119,7 +118,7 @@ impl Picture {
                 about => about,
             },
             report: report.figures(&[]),
-            command: std::mem::take(&mut self.command),
+            provenance: std::mem::take(&mut self.provenance),
             verdict: report.verdict(),
             ..run
         };
@@ -156,7 +155,7 @@ impl Seen {
                 verdict: report.verdict(),
                 ..recording
             };
-            wave.commit(&recording)?.add_to(&mut report.outputs);
+            wave.commit(recording)?.add_to(&mut report.outputs);
         }
         if let Some(drawn) = drawn {
             report.outputs.picture = Some(drawn.commit()?.display().to_string());

@@ -15,6 +15,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use waves::provenance::Provenance;
+
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 
@@ -168,6 +170,21 @@ impl Meta {
             date: date.text(),
             ..Meta::default()
         }
+    }
+
+    /// What files that are looked at say of it.
+    pub fn provenance(&self) -> Provenance {
+        Provenance {
+            command: self.command.clone().unwrap_or_default(),
+            date: self.date.clone(),
+            meta: self.line(),
+        }
+    }
+
+    /// All of it, a line of JSON.
+    pub fn line(&self) -> String {
+        // Text, numbers and names of options, of which JSON takes all.
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Refuses results of a form that this program does not know, in words, given the `schema` of their `meta`.

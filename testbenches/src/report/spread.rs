@@ -14,6 +14,9 @@ pub struct OverSeeds {
     pub seeds: u64,
     /// The seeds of those of which a check did not hold.
     pub failed: Vec<u64>,
+    /// The checks that did not hold with the first of them.
+    #[serde(skip)]
+    pub first_failed: Vec<&'static str>,
     /// Readings that differ, as rows have them.
     pub readings: Vec<Spread>,
 }
@@ -25,8 +28,9 @@ impl OverSeeds {
         let detail = match self.failed.first() {
             None => format!("all checks hold with each of {seeds}"),
             Some(first) => format!(
-                "a check fails with {} of {seeds}; the first is {first}",
-                self.failed.len()
+                "a check fails with {} of {seeds}; the first is {first}, of which these do not hold: {}",
+                self.failed.len(),
+                self.first_failed.join(", ")
             ),
         };
         Check::new("seeds", self.failed.is_empty(), detail).of_run()
@@ -113,12 +117,16 @@ mod tests {
         let over = |failed: &[u64]| OverSeeds {
             seeds: 3,
             failed: failed.to_vec(),
+            first_failed: vec!["delivered", "depth"],
             readings: Vec::new(),
         };
         assert!(over(&[]).check().passed);
         let check = over(&[7, 8]).check();
         assert!(!check.passed);
-        assert_eq!(check.detail, "a check fails with 2 of 3; the first is 7");
+        assert_eq!(
+            check.detail,
+            "a check fails with 2 of 3; the first is 7, of which these do not hold: delivered, depth"
+        );
         assert_eq!(
             over(&[]).text(),
             "\nover 3 seeds: nothing that is read differs\n"

@@ -92,6 +92,8 @@ pub enum Offer {
     Checkpoints,
     /// To follow a message.
     TraceMessage,
+    /// A log of its messages.
+    Log,
     /// A file of what arrived.
     Deliveries,
     /// One thread, whatever there is: nobody is asked for more.
@@ -275,9 +277,8 @@ impl Testbench {
             .iter()
             .fold(command, |command, offer| match offer {
                 Offer::Deliveries => DeliveriesArgument::augment_args(command),
-                Offer::TraceMessage => {
-                    LogArgument::augment_args(TraceMessageArgument::augment_args(command))
-                }
+                Offer::TraceMessage => TraceMessageArgument::augment_args(command),
+                Offer::Log => LogArgument::augment_args(command),
                 _ => command,
             });
         let command = add_options(command, all.filter(is_output), &nothing);
@@ -366,7 +367,7 @@ impl Testbench {
     /// The options of a run beside its parameters.
     fn options_of_run(&self, arguments: &ArgMatches) -> Result<RunOptions, Error> {
         let follow: TraceMessageArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
-        let log: LogArgument = offered(arguments, self.offers(Offer::TraceMessage))?;
+        let log: LogArgument = offered(arguments, self.offers(Offer::Log))?;
         let arrived: DeliveriesArgument = offered(arguments, self.offers(Offer::Deliveries))?;
         let threads: ThreadsArgument = offered(arguments, !self.offers(Offer::OneThread))?;
         let seeds: SeedsArgument = offered(arguments, self.parameter(SEED.name).is_some())?;

@@ -2,6 +2,9 @@
 
 use rtl_model::circuit::depth::{LogicDepth, Step};
 
+/// The row of the table of files that tells where the project comes from.
+pub(crate) const META_ROW: &str = "| `meta.json` | where this project comes from, for scripts: version, command, seed, platform, date |\n";
+
 /// Behind what is of the first round only, if there are several.
 pub(crate) fn of_first(rounds: &[String]) -> &'static str {
     match rounds {

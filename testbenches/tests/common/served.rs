@@ -23,6 +23,8 @@ impl Served {
             .current_dir(folder.path())
             .env("TMPDIR", folder.path())
             .env("CLICOLOR_FORCE", "1")
+            // Pages are compared.
+            .env("SOURCE_DATE_EPOCH", "0")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -42,6 +42,7 @@ fn printed(arguments: &str, folder: &Path) -> String {
     let ran = Command::new(env!("CARGO_BIN_EXE_cubewave"))
         .args(arguments.split(' '))
         .current_dir(folder)
+        .env("SOURCE_DATE_EPOCH", "0")
         .output()
         .unwrap();
     String::from_utf8(ran.stdout).unwrap()

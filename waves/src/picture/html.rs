@@ -99,6 +99,7 @@ fn with(scene: &Scene, report: &str) -> Result<String, Error> {
         "style" => Some(STYLE.to_owned()),
         "script" => Some(SCRIPTS.concat()),
         "data" => Some(in_script(&data)),
+        "meta" => Some(in_script(&scene.meta)),
         _ => None,
     }))
 }
@@ -142,6 +143,14 @@ fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")
+}
+
+/// What there is for scripts of where an SVG comes from, a line of JSON, as an element; nothing, where nobody says it.
+pub fn metadata(meta: &str) -> String {
+    match meta {
+        "" => String::new(),
+        meta => format!("<metadata>{}</metadata>", text(meta)),
+    }
 }
 
 #[cfg(test)]
@@ -248,8 +257,8 @@ mod tests {
         assert!(!STYLE.contains("</"));
         assert_eq!(
             PAGE.matches("{{").count(),
-            10,
-            "title twice, about, command, report, verdict, version, style, data, script"
+            11,
+            "title twice, about, command, report, verdict, version, style, data, meta, script"
         );
     }
 }

@@ -24,7 +24,7 @@ mod svg;
 mod traced;
 
 pub use error::Error;
-pub use html::text as escaped;
+pub use html::{metadata, text as escaped};
 pub use recorder::Recorder;
 pub use traced::Waves;
 

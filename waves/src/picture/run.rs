@@ -9,6 +9,7 @@
 //! Bit times are counted as in waves: what is said of bit time `t` held from tick `t` on.
 
 use crate::picture::traced::Waves;
+use crate::provenance::Provenance;
 
 /// A run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub struct Run {
     pub about: String,
     /// What was measured, in lines; nothing until somebody says it.
     pub report: String,
-    /// The command that asks for it again, and who ran it; nothing if nobody says it.
-    pub command: String,
+    /// Where it comes from, as far as anybody says.
+    pub provenance: Provenance,
     /// How it ended, in a sentence; nothing until somebody says it.
     pub verdict: String,
     /// Names of the nodes, by number, as the network gives them.

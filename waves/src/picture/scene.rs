@@ -62,6 +62,9 @@ pub struct Scene {
     pub about: String,
     /// By which command, as far as anybody says.
     pub command: String,
+    /// What there is for scripts of where it comes from, a line of JSON: a part of its own of a page.
+    #[serde(skip)]
+    pub meta: String,
     /// How it ended, as far as anybody says.
     pub verdict: String,
     /// How to read it.
@@ -212,7 +215,8 @@ impl Scene {
         Ok(Scene {
             title: run.title.clone(),
             about: run.about.clone(),
-            command: run.command.clone(),
+            command: run.provenance.command.clone(),
+            meta: run.provenance.meta.clone(),
             verdict: run.verdict.clone(),
             explanation: sentences::explanation(routes.len(), has_choice, (measure, run)),
             notes: sentences::notes(run, &bins, measure, counts),

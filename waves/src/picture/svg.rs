@@ -18,7 +18,7 @@ mod overlay;
 
 use std::fmt::Write;
 
-use super::html::text;
+use super::html::{metadata, text};
 use super::run::Run;
 use super::scene::{Limits, Measure, Scene};
 use super::{Error, MOST_SVG_BYTES, MOST_SVG_COLUMNS, MOST_SVG_ROWS, colour};
@@ -92,9 +92,10 @@ fn drawn(scene: &Scene) -> String {
     let mut sheet = Sheet(String::new());
     sheet.add(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\
-         <style>{STYLE}</style><title>{}</title><desc>{VERSION}: {}</desc><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>",
+         <style>{STYLE}</style><title>{}</title><desc>{VERSION}: {}</desc>{}<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>",
         text(&scene.title),
-        text(&scene.command)
+        text(&scene.command),
+        metadata(&scene.meta)
     ));
     for (line, (class, words)) in head.iter().enumerate() {
         sheet.say(

@@ -5,6 +5,7 @@ use std::mem;
 use hosts::ports::engine::Engine;
 use hosts::ports::wave;
 use rtl_model::machine::memory;
+use rtl_model::machine::topology::Topology;
 use waves::probe::Recording;
 
 use crate::error::Error;
@@ -15,9 +16,11 @@ use crate::families::broadcast::report::report;
 use crate::families::broadcast::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
+use crate::log::{self, Logged};
+use crate::output::Staged;
 use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::progress::{Progress, broken_off};
-use crate::report::{Outputs, Report};
+use crate::report::{Outputs, Report, Route};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
 use crate::wave::Wave;
 
@@ -44,9 +47,10 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         trail = found;
         Ok(nodes)
     })?;
-    wave = wave.map(|wave| wave.asked_by(&job.chosen, options));
+    let provenance = job.chosen.provenance(options)?;
+    wave = wave.map(|wave| wave.made_by(&provenance));
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.asked_by(&job.chosen, options));
+    let picture = picture.map(|picture| picture.made_by(&provenance));
     let mut files = Files::begun(&job.chosen, options, &mut staging)?;
     interrupt::check()?;
     let mut engine = Engine::of(device.clone(), message)?;
@@ -56,12 +60,20 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         let title = format!("broadcast, {network}, algorithm {}", algorithm.name());
         let bit_times = broadcast.bit_times().value;
         let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
-        let recorder = Recorder::new(title, &engine).keeping(&engine, &nodes);
-        (recorder, wave::Routes::new(&engine))
+        Recorder::new(title, &engine).keeping(&engine, &nodes)
     });
-    let looks_on = (wave.as_mut(), recorder.as_mut());
+    let mut routes = match (&options.log, &recorder) {
+        (Some(_), _) => Some(wave::Routes::new(&engine)),
+        (None, Some(_)) => wave::Routes::if_short(&engine),
+        (None, None) => None,
+    };
+    let looks_on = (wave.as_mut(), recorder.as_mut(), routes.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
-    let drawn = recorder.map(|(recorder, routes)| {
+    let mut outputs = Outputs::default();
+    if let Some((file, routes)) = files.log(&mut outputs).zip(routes.as_ref()) {
+        write_log(file, routes, engine.machine.topology())?;
+    }
+    let drawn = recorder.map(|recorder| {
         let run = recorder.finish();
         match routes {
             Some(routes) => routes.drawn(run),
@@ -72,7 +84,6 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         wave: wave.zip(recording),
         picture: picture.zip(drawn),
     };
-    let mut outputs = Outputs::default();
     let ends = (broadcast.source, nodes);
     if let Some(file) = files.deliveries(&mut outputs) {
         values::write_deliveries(file, &engine.hosts, ends)?;
@@ -85,12 +96,22 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
     Ok(report)
 }
 
-/// Runs the machine, with a waveform and a picture if such were asked for.
+/// A row a packet: each is for all nodes.
+fn write_log(file: Staged, routes: &wave::Routes, topology: &dyn Topology) -> Result<(), Error> {
+    let rows = routes.trails().map(|trail| {
+        let route = Route::of(&trail, topology, true);
+        Logged::of(&route, topology.node_name(trail.source()), None)
+    });
+    log::write(file, rows)
+}
+
+/// Runs the machine, with whatever looks on.
 fn simulate(
     engine: &mut Engine,
-    (wave, mut recorder): (
+    (wave, mut recorder, mut routes): (
         Option<&mut Wave>,
-        Option<&mut (Recorder, Option<wave::Routes>)>,
+        Option<&mut Recorder>,
+        Option<&mut wave::Routes>,
     ),
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
@@ -120,12 +141,12 @@ fn simulate(
         if bit_time.is_multiple_of(256) {
             progress.passed(bit_time);
         }
-        if let Some((recorder, routes)) = &mut recorder {
+        if let Some(recorder) = &mut recorder {
             recorder.look(engine);
             recorder.sample(engine);
-            if let Some(routes) = routes {
-                routes.look(engine);
-            }
+        }
+        if let Some(routes) = &mut routes {
+            routes.look(engine);
         }
         match &mut probe {
             Some(probe) => probe.sample(engine).map_err(&unwritable),

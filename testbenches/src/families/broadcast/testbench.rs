@@ -59,6 +59,7 @@ pub static BENCH: Testbench = Testbench {
         OF_FORWARDING,
     ],
     offers: &[
+        Offer::Log,
         Offer::Deliveries,
         Offer::OneThread,
         Offer::OneRank(

@@ -51,7 +51,7 @@ const BENCH: Testbench = Testbench {
         OF_STEPS,
         OF_FORWARDING,
     ],
-    offers: &[Offer::Checkpoints, Offer::TraceMessage],
+    offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,
@@ -286,6 +286,8 @@ pub static HISTOGRAM: Testbench = Testbench {
         OF_STEPS,
         OF_FORWARDING,
     ],
+    // Counts that are added up on their way are no messages that could be followed.
+    offers: &[Offer::Checkpoints],
     sweep: &sweep::HISTOGRAM,
     looked_at: |_| "--dims 3 --start-up 2",
     project: Project {

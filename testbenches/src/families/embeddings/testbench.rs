@@ -40,7 +40,7 @@ const BENCH: Testbench = Testbench {
     parameters: &[],
     readings: &[],
     entries: &[OF_PHASES, OF_CELLS, ENDED_PHASES, OF_LOCKSTEP, &[STEPS]],
-    offers: &[Offer::TraceMessage],
+    offers: &[Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size: words,

@@ -33,7 +33,12 @@ const BENCH: Testbench = Testbench {
     parameters: &[],
     readings: &[],
     entries: &[OF_WIRES, OF_PIPELINES, OF_SEVERAL, OF_ROWS, OF_LOCKSTEP],
-    offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Deliveries],
+    offers: &[
+        Offer::Checkpoints,
+        Offer::TraceMessage,
+        Offer::Log,
+        Offer::Deliveries,
+    ],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
         size,

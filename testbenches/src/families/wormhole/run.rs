@@ -107,8 +107,9 @@ pub(crate) fn run_of(
         foretell(&machine);
     }
     let nodes = machine.network().nodes();
+    let provenance = job.chosen.provenance(options)?;
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.asked_by(&job.chosen, options));
+    let picture = picture.map(|picture| picture.made_by(&provenance));
     let (mut worm_shown, mut nodes_shown) = (None, Vec::new());
     let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
         let wish = Wish {
@@ -122,7 +123,7 @@ pub(crate) fn run_of(
         nodes_shown.clone_from(&shown.nodes);
         Ok(shown.nodes)
     })?;
-    let wave = wave.map(|wave| wave.asked_by(&job.chosen, options));
+    let wave = wave.map(|wave| wave.made_by(&provenance));
     if wave.is_none() && (picture.is_some() || options.trace_message.is_some()) {
         let wish = Wish {
             nodes: None,

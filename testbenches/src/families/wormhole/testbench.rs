@@ -84,6 +84,7 @@ pub static BENCH: Testbench = Testbench {
     entries: &[OF_WORMS],
     offers: &[
         Offer::TraceMessage,
+        Offer::Log,
         Offer::Deliveries,
         Offer::OneThread,
         Offer::NoPlan(

@@ -9,6 +9,7 @@ use rtl_model::machine::simulation::Lockstep;
 use super::*;
 use crate::families::kuszmaul::BENCH;
 use crate::lockstep::{Ended, Verdict, WireFault};
+use crate::report::DateArgument;
 use crate::testbench::bench::{asked, with_traffic};
 
 /// Somebody else's traffic, on wires that fail.
@@ -72,6 +73,8 @@ fn ran(faults: &[WireFault], has_wave: bool) -> (Report, Option<Vec<u8>>) {
         trace_nodes: wave.as_ref().map(|_| "all".to_owned()),
         quiet: true,
         threads: (!has_wave).then_some(1),
+        // Waveforms are compared.
+        date: DateArgument { no_date: true },
         ..RunOptions::default()
     };
     let words = "--dims 4 --payload-bits 8 --load 1";

@@ -24,6 +24,7 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::gtkwave::{self, FileNames, Links, View};
 use waves::probe::{Probe, Recording, Selection};
+use waves::provenance::Provenance;
 use waves::vcd::VcdTrace;
 
 use crate::error::Error;
@@ -34,7 +35,7 @@ use crate::lockstep::verilog::plan::check_ports;
 pub use crate::lockstep::verilog::plan::{Exported, FirstRound, MOST_DIMENSIONS, MOST_NODES, Plan};
 use crate::report::{Depth, Formula, value};
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
-use crate::verilog::{FlipFlops, Project, called, commands, of_sequencer, ports, title};
+use crate::verilog::{FlipFlops, META_FILE, Project, called, commands, of_sequencer, ports, title};
 use crate::wave::{ViewNames, view_names};
 
 /// The dump that the Verilog testbench writes when asked to.
@@ -156,6 +157,7 @@ impl Plan {
             (of.first_round.file, stimulus.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
+            (META_FILE, of.meta.clone()),
             (view_files.save.as_str(), view.save),
             (view_files.step_filter.as_str(), view.step_filter),
             (view_files.surfer.as_str(), view.surfer),
@@ -199,7 +201,7 @@ fn view(device: &dyn Device, nodes: Vec<usize>, names: &FileNames) -> Result<Vie
     let window = 0..device.bit_times().value + 1;
     let probe = |machine: &dyn Lockstep, nodes| {
         let window = window.clone();
-        let trace = VcdTrace::new(io::sink(), &[])?;
+        let trace = VcdTrace::new(io::sink(), &Provenance::default())?;
         Probe::attach(trace, &machine, Selection { nodes, window })
     };
     let unwritable = unwritable(DUMP.as_ref());

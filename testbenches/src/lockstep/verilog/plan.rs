@@ -35,6 +35,8 @@ pub struct Exported {
     pub first_round: FirstRound,
     /// What traffic and later rounds are drawn from, if it takes such an option.
     pub seed: Option<u64>,
+    /// Where the project comes from ([`meta_file`](crate::verilog::meta_file)).
+    pub meta: String,
     /// What the router relies on and cannot see.
     pub relies_on: Option<&'static str>,
     /// What is told of the machine and its traffic, before the closed form of its bit times.

@@ -6,7 +6,7 @@ use rtl_model::machine::topology::{Labelled, Tap, Topology};
 use crate::lockstep::verilog::Subject;
 use crate::report::counted;
 use crate::verilog::readme::{
-    and_round, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
+    META_ROW, and_round, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
 };
 use crate::verilog::testbench;
 
@@ -67,7 +67,8 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `traffic.hex`, `expected.hex` | what it loads and what it expects, a line a node{and_round} |\n\
          | `{first_file}` | the same traffic{of_first}, {first_is} `{again}{first_words}` |\n\
          | `{save}`, `{step_filter}` | the view of `tb.vcd`{of_first} |\n\
-         | `{surfer}` | the same for Surfer |\n\n\
+         | `{surfer}` | the same for Surfer |\n\
+         {META_ROW}\n\
          {rounds}\
          ## Using `{machine}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous. Node `n` has its bits of a port at\n\

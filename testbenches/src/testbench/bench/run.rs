@@ -121,7 +121,11 @@ fn with_seeds(
     let row = |report: &Report| row_of(&Finished { chosen, report });
     let counts = chosen.bench().sweep.counts;
     let mut rows = vec![row(report)];
-    let mut failed = Vec::from_iter((!report.passed).then_some(seeds.first));
+    let names = |report: &Report| {
+        let failed = report.checks.iter().filter(|check| !check.passed);
+        failed.map(|check| check.name).collect::<Vec<_>>()
+    };
+    let mut failed = Vec::from_iter((!report.passed).then(|| (seeds.first, names(report))));
     let options = RunOptions {
         threads: options.threads,
         ..RunOptions::beside_others()
@@ -134,12 +138,16 @@ fn with_seeds(
         interrupt::check()?;
         let other = without.clone().with(&SEED, Given::number(seed as usize));
         let report = run(other, &options)?;
-        failed.extend((!report.passed).then_some(seed));
+        failed.extend((!report.passed).then(|| (seed, names(&report))));
         rows.push(row(&report));
     }
     report.add_seeds(OverSeeds {
         seeds: seeds.amount,
-        failed,
+        failed: failed.iter().map(|(seed, _)| *seed).collect(),
+        first_failed: failed
+            .into_iter()
+            .next()
+            .map_or(Vec::new(), |(_, names)| names),
         readings: spreads(&rows, counts),
     });
     Ok(())
@@ -200,6 +208,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         again,
         first_round: bench.first_round(),
         seed: chosen.seed_if_any(),
+        meta: verilog::meta_file(chosen, options)?,
         relies_on,
         facts,
     };

@@ -1,7 +1,9 @@
 //! The commands that ask for what is chosen again, and what a report says of where it comes from.
 
 use serde_json::{Map, Value};
+use waves::provenance::Provenance;
 
+use crate::error::Error;
 use crate::options::RunOptions;
 use crate::output::DASH;
 use crate::report::{Date, Meta, with_value};
@@ -30,6 +32,18 @@ impl Chosen {
             seed: self.seed_if_any(),
             ..Meta::new(is_run.then(|| self.command_of_report(options)), date)
         }
+    }
+
+    /// Where what is looked at of a run comes from, which is asked for again as [`Chosen::command_of_run`] says.
+    ///
+    /// # Errors
+    /// A date that is none.
+    pub fn provenance(&self, options: &RunOptions) -> Result<Provenance, Error> {
+        let meta = Meta {
+            command: Some(self.command_of_run(options)),
+            ..self.meta(options, options.date.date()?)
+        };
+        Ok(meta.provenance())
     }
 
     /// Where the result of another command comes from, which has these words beside what is chosen of the machine and its traffic.

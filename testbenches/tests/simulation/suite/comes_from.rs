@@ -135,6 +135,91 @@ fn the_command_of_another_result_prints_the_same_again() {
     }
 }
 
+/// The JSON that stands in a text between these.
+fn between(text: &str, begin: &str, end: &str) -> Value {
+    let (_, behind) = text.split_once(begin).unwrap();
+    let (json, _) = behind.split_once(end).unwrap();
+    let json = json.trim().replace("&quot;", "\"");
+    serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+/// Dumps, their views, pages, images, plots and projects say what the report says, and a command that gives them again without what was
+/// only printed.
+#[test]
+fn all_that_is_written_says_where_it_comes_from() {
+    const DATE: &str = "2001-09-09T01:46:40Z";
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let given = |line: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
+            .args(line.split(' '))
+            .current_dir(here)
+            .env("SOURCE_DATE_EPOCH", "1000000000")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let text = |name: &str| std::fs::read_to_string(here.join(name)).unwrap();
+    let mut met = 0;
+    let mut compare = |is: &Value, meta: &Value, command: &str, what: &str| {
+        let mut due = meta.clone();
+        due["command"] = command.into();
+        due.as_object_mut().unwrap().remove("sweep");
+        assert_eq!(is, &due, "{what}");
+        assert_eq!(is["date"], DATE, "{what}");
+        met += 1;
+    };
+    for (bench, [dump, picture]) in [
+        ("kuszmaul", ["k.vcd", "k.html"]),
+        ("wormhole", ["w.vcd", "w.svg"]),
+        ("broadcast", ["b.fst", "b.html"]),
+    ] {
+        let line = format!("run {bench} --dims 2 --seed 3 --wave {dump} --picture {picture}");
+        let meta = &given(&format!("{line} --format json"))["meta"];
+        let command = meta["command"].as_str().unwrap();
+        let command = command.strip_suffix(" --format json").unwrap();
+        let view = dump.rsplit_once('.').unwrap().0;
+        for (name, comment) in [
+            (format!("{view}.gtkw"), "[*] {"),
+            (format!("{view}.surfer.sucl"), "# {"),
+        ] {
+            let all = text(&name);
+            let line = all.lines().find(|line| line.starts_with(comment)).unwrap();
+            let json = &line[comment.len() - 1..];
+            compare(&serde_json::from_str(json).unwrap(), meta, command, &name);
+        }
+        let read = wellen::simple::read(here.join(dump)).unwrap();
+        assert_eq!(read.hierarchy().date(), DATE);
+        if dump.ends_with(".vcd") {
+            let head = text(dump);
+            let comment = between(&head[head.find("{\"schema\"").unwrap()..], "", "$end");
+            compare(&comment, meta, command, dump);
+        }
+        let drawn = text(picture);
+        let is = match picture.ends_with(".svg") {
+            true => between(&drawn, "<metadata>", "</metadata>"),
+            false => between(&drawn, "id=\"meta\">", "</script>"),
+        };
+        compare(&is, meta, command, picture);
+    }
+    let rows = given("measure kuszmaul --dims 2..3 --seed 4 --plot p.svg --format json");
+    let plot = between(&text("p.svg"), "<metadata>", "</metadata>");
+    assert_eq!(plot["command"], rows[0]["meta"]["sweep"]);
+    assert_eq!(plot["date"], DATE);
+    std::fs::create_dir(here.join("projects")).unwrap();
+    for bench in ["kuszmaul", "wormhole", "broadcast"] {
+        let line = format!("verilog {bench} --dims 2 --out projects/{bench} --format json");
+        let meta = &given(&line)["meta"];
+        let command = meta["command"].as_str().unwrap();
+        let command = command.replace(" --out projects/", " --out ");
+        let command = command.strip_suffix(" --format json").unwrap();
+        let file = serde_json::from_str(&text(&format!("projects/{bench}/meta.json"))).unwrap();
+        compare(&file, meta, command, bench);
+    }
+    assert_eq!(met, 3 * 3 + 2 + 3);
+}
+
 /// What arrived is traffic again, and gives the same deliveries.
 #[test]
 fn deliveries_fed_back_give_the_same() {

@@ -32,7 +32,8 @@ use crate::report::{Depth, Formula, value};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds, rounds_again};
 use crate::verilog::{
-    FlipFlops, Project, WIDEST_VECTOR, called, commands, of_sequencer, ports, title, unreasonable,
+    FlipFlops, META_FILE, Project, WIDEST_VECTOR, called, commands, meta_file, of_sequencer, ports,
+    title, unreasonable,
 };
 
 /// The largest cube that is written.
@@ -215,6 +216,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         ),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
+        (META_FILE, meta_file(chosen, options)?),
     ];
     if subject.is_configured() {
         let configuration = stimulus::configuration(machine, &rounds[0].message)?;

@@ -6,7 +6,9 @@ use rtl_model::machine::device::Device;
 use crate::families::broadcast::BENCH;
 use crate::families::broadcast::verilog::{FILES, Subject};
 use crate::report::counted;
-use crate::verilog::readme::{longest_path, of_first, of_parts, other_tools, port_rows, rounds};
+use crate::verilog::readme::{
+    META_ROW, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
+};
 use crate::verilog::{commands, testbench};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
@@ -45,7 +47,8 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          | `traffic.hex` | the message of the source, {message_bits} bits{and_round} |\n\
          | `expected.hex` | what every other node is to have, {packets} packets of {packet_bits} bits{and_round} |\n\
          {configuration}\
-         | `values.csv` | the message{of_first}, for `{again} --values values.csv` |\n\n\
+         | `values.csv` | the message{of_first}, for `{again} --values values.csv` |\n\
+         {META_ROW}\n\
          {rounds}\
          ## Using `cube`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous: hold it at 1 for at least one edge, at any time,\n\

@@ -36,7 +36,9 @@ use crate::report::{Depth, Report, value};
 use crate::testbench::bench::{Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, of_rounds, rounds_again};
-use crate::verilog::{FlipFlops, Project, WIDEST_VECTOR, commands, title, unreasonable};
+use crate::verilog::{
+    FlipFlops, META_FILE, Project, WIDEST_VECTOR, commands, meta_file, title, unreasonable,
+};
 use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
@@ -221,6 +223,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
         ("traffic.csv", traffic_file),
+        (META_FILE, meta_file(chosen, options)?),
         (view_files.save.as_str(), view.save),
         (view_files.surfer.as_str(), view.surfer),
     ];

@@ -3,7 +3,7 @@
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::families::wormhole::verilog::Subject;
-use crate::verilog::readme::{self, and_round, longest_path, of_first, other_tools};
+use crate::verilog::readme::{self, META_ROW, and_round, longest_path, of_first, other_tools};
 
 pub(super) fn text(
     subject: &Subject<'_>,
@@ -63,7 +63,8 @@ pub(super) fn text(
          | `traffic.hex`, `expected.hex` | the worms, with the times before which they do not begin, and who is to get which body: a line a worm{and_round} |\n\
          {traffic}\
          | `{save}` | the view of `tb.vcd`{of_first}: nodes by their numbers, other nodes are in the dump too |\n\
-         | `{surfer}` | the same for Surfer |\n\n\
+         | `{surfer}` | the same for Surfer |\n\
+         {META_ROW}\n\
          {listed}\
          ## Using `{name}`\n\n\
          Verilog-2005, one clock `clk`, rising edge; `reset` is synchronous: hold it at 1 for at least one edge, at any\n\

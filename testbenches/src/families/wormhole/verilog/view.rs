@@ -11,6 +11,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::verilog::block;
 use waves::gtkwave::{self, FileNames, Links, View};
 use waves::probe::{Probe, Recording, Selection};
+use waves::provenance::Provenance;
 use waves::trace::Kind;
 use waves::vcd::VcdTrace;
 
@@ -73,7 +74,7 @@ impl WithLanes for Recorded<'_> {
         };
         let probe = || {
             Probe::attach(
-                VcdTrace::new(io::sink(), &[])?,
+                VcdTrace::new(io::sink(), &Provenance::default())?,
                 &Observed(&engine),
                 selection,
             )

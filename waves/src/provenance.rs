@@ -1,0 +1,20 @@
+//! Where a dump, a view or a picture comes from, as it says so itself.
+
+/// Where something that is written comes from. What nobody says is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The command that asks for the run again, and who ran it.
+    pub command: String,
+    /// When it was made, if that is to be said.
+    pub date: Option<String>,
+    /// All that is known of it, for scripts: a line of JSON.
+    pub meta: String,
+}
+
+impl Provenance {
+    /// What it says in lines, for a file that has comments.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        let all = [&*self.command, &*self.meta];
+        all.into_iter().filter(|line| !line.is_empty())
+    }
+}
