@@ -172,6 +172,23 @@ impl Chosen {
         self
     }
 
+    /// The same with what a job of it has found ([`Job::settled`](crate::testbench::bench::Job::settled)), as far as it may be given
+    /// beside the rest.
+    pub fn settled(mut self, found: Vec<(&'static Parameter, Given)>) -> Self {
+        for (parameter, value) in found {
+            let all = self.bench.parameters.iter();
+            let mut given = all.filter(|one| self.has(one));
+            let is_apart = |one: &&Parameter| {
+                one.conflicts.contains(&parameter.name) || parameter.conflicts.contains(&one.name)
+            };
+            let is_beside = !given.any(|one| is_apart(one));
+            if is_beside && !self.has(parameter) && self.takes(parameter) {
+                self.set(parameter, Some(value));
+            }
+        }
+        self
+    }
+
     /// What was given for a parameter.
     pub fn given(&self, parameter: &Parameter) -> Option<&Given> {
         let found = self.given.iter().find(|(name, _)| *name == parameter.name);

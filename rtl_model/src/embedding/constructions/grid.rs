@@ -21,7 +21,7 @@ use crate::embedding::constructions::cross_product::{self, Axis};
 use crate::embedding::constructions::cycle::Cycle;
 use crate::embedding::constructions::gray_cycle::GrayCycle;
 use crate::embedding::constructions::squaring::Squaring;
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, not_embedded};
+use crate::embedding::constructions::{AXES, Ask, Claim, Construction, Figure, not_embedded};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 
@@ -86,7 +86,7 @@ impl Grid {
 
     /// All sides equal, of so many axes.
     fn of_dimensions(self, ask: &Ask) -> Result<Shape, Error> {
-        let axes = ask.axes.unwrap_or(2);
+        let axes = ask.axes.unwrap_or(AXES);
         if !(1..=MOST).contains(&axes) {
             let nearest = axes.clamp(1, MOST);
             return Err(self.not_of(

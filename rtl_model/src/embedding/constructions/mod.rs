@@ -77,6 +77,9 @@ pub fn construction(name: &str) -> Option<&'static dyn Construction> {
     all.find(|construction| construction.name() == name)
 }
 
+/// Axes of a grid where none are asked for.
+pub const AXES: usize = 2;
+
 /// What is asked of a construction; what it does not take, and was given, it refuses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ask {

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::families::broadcast::listed::List;
 use crate::families::broadcast::packet_size::{self, PacketSize};
 use crate::families::broadcast::parameters::{
-    MESSAGE_BITS, PACKET_BITS, SENDS, SOURCE, VALUES, algorithm, check_message_bits, message_bits,
-    whole,
+    MESSAGE_BITS, PACKET_BITS, PORTS, SENDS, SOURCE, VALUES, algorithm, check_message_bits,
+    message_bits, whole,
 };
 use crate::families::broadcast::{run, values};
 use crate::lockstep::{Beside, Identity, Requirement};
@@ -20,7 +20,8 @@ use crate::options::{Input, staging_beside};
 use crate::output::Staging;
 use crate::report::Report;
 use crate::testbench::bench::{self, AnyMachine, RunOptions};
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::Parameter;
 
 /// The broadcast that was asked for, and how the size of its packets was found.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +157,12 @@ impl bench::Job for Job {
         Requirement::of(self.machine.as_device(), beside)
     }
 
+    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+        let ports = self.asked.broadcast.ports.name().to_owned();
+        let packet_bits = Given::number(self.asked.packet_size.bits);
+        vec![(&PORTS, Given::Text(ports)), (&PACKET_BITS, packet_bits)]
+    }
+
     fn source(&self) -> Option<&'static str> {
         Some(self.asked.broadcast.algorithm.source())
     }
@@ -166,10 +173,10 @@ impl bench::Job for Job {
 
     fn run(
         self: Box<Self>,
-        _: &Chosen,
+        chosen: &Chosen,
         of: &Identity,
         options: &RunOptions,
     ) -> Result<Report, Error> {
-        run::run(*self, of, options)
+        run::run(*self, (chosen, of), options)
     }
 }

@@ -22,13 +22,18 @@ use crate::picture::{Picture, Recorder, Seen, wave_nodes};
 use crate::progress::{Progress, broken_off};
 use crate::report::{Outputs, Report, Route};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
+use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
 /// Runs it.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
+pub(super) fn run(
+    mut job: Job,
+    (chosen, of): (&Chosen, &Identity),
+    options: &RunOptions,
+) -> Result<Report, Error> {
     let mut staging = mem::take(&mut job.staging);
     let (broadcast, bytes) = (job.asked.broadcast, job.requirement().bytes);
     let nodes = broadcast.cube.nodes();
@@ -47,7 +52,7 @@ pub(super) fn run(mut job: Job, of: &Identity, options: &RunOptions) -> Result<R
         trail = found;
         Ok(nodes)
     })?;
-    let provenance = job.chosen.provenance(options)?;
+    let provenance = chosen.provenance(options)?;
     wave = wave.map(|wave| wave.made_by(&provenance));
     let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
     let picture = picture.map(|picture| picture.made_by(&provenance));

@@ -23,6 +23,7 @@ use crate::interrupt;
 use crate::lockstep::{Beside, Requirement, Stimulus};
 use crate::testbench::bench::{self, AnyMachine};
 use crate::testbench::chosen::{Chosen, Form, Given};
+use crate::testbench::parameter::Parameter;
 
 /// How much is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +152,23 @@ impl bench::Job for Job {
             beside: memories::bytes(program) + numbers * nodes * nodes + messages,
         };
         Requirement::of(self.machine.as_device(), beside)
+    }
+
+    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+        // Packets follow from groups, where there are such.
+        let numbers = match (self.plan().groups, self.plan().packet_bits) {
+            (Some(groups), _) => Some((&GROUPS, groups.number)),
+            (None, Some(packet_bits)) => Some((&PACKETS, packet_bits)),
+            (None, None) => None,
+        };
+        let numbers = numbers.into_iter();
+        let numbers = numbers.map(|(one, number)| (one, Given::number(number)));
+        let of_data = match self.operation {
+            Operation::Transpose => transpose::settled(&self.chosen),
+            Operation::Histogram => histogram::settled(&self.chosen),
+            _ => Vec::new(),
+        };
+        numbers.chain(of_data).collect()
     }
 
     fn source(&self) -> Option<&'static str> {

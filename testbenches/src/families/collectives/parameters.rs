@@ -184,7 +184,7 @@ pub const PERMUTED: Parameter = Parameter::text(
      file: a header `source,destination`, then a row for each node. `-` reads standard input",
 )
 .heading("Messages")
-.default_in_words("randperm")
+.default(Fallback::Text("randperm"))
 .or_file("the permutation", permutation::is_file);
 
 pub const MATRIX: Parameter = Parameter::file(

@@ -22,7 +22,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// What the permutation is called.
 pub fn name(chosen: &Chosen) -> &str {
-    chosen.text(&PERMUTED).unwrap_or(Pattern::Randperm.name())
+    chosen.text(&PERMUTED).unwrap_or_default()
 }
 
 /// Where each node's message goes.

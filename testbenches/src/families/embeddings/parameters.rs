@@ -1,6 +1,6 @@
 //! The parameters that the testbenches share, and what is asked for by them.
 
-use rtl_model::embedding::constructions::{Ask, CONSTRUCTIONS, Construction};
+use rtl_model::embedding::constructions::{self, Ask, CONSTRUCTIONS, Construction};
 use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::Order;
 
@@ -216,6 +216,18 @@ fn default_dimensions(chosen: &Chosen) -> Option<usize> {
             construction(chosen).ok()?.host(&ask).ok()
         }
     }
+}
+
+/// Axes of a guest that is a grid, where none are asked for.
+pub fn default_axes(chosen: &Chosen) -> Option<usize> {
+    let ask = Ask {
+        dimensions: chosen.whole(&DIMS),
+        axes: Some(constructions::AXES),
+        sides: None,
+    };
+    // Others have none.
+    let host = construction(chosen).ok()?.host(&ask);
+    host.ok().map(|_| constructions::AXES)
 }
 
 /// The sides of a grid.

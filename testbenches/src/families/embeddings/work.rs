@@ -8,12 +8,12 @@ use crate::error::Error;
 use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::messages::Owners;
-use crate::families::embeddings::parameters::RESULTS;
+use crate::families::embeddings::parameters::{AXES, PACKETS, RESULTS, default_axes};
 use crate::families::embeddings::stimulus::Carrying;
 use crate::lockstep::{Beside, Ended, Requirement, Stimulus, Verdict};
 use crate::report::Section;
 use crate::testbench::bench::{self, AnyMachine};
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
 
 /// Writes what came of the values, each with whose it is, if that is asked for.
@@ -125,6 +125,16 @@ impl<W: Work> bench::Job for W {
 
     fn said(&self) -> &'static [&'static Parameter] {
         W::SAID
+    }
+
+    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+        let job = self.job();
+        let packets = (&PACKETS, job.embedding.packets().len());
+        let axes = default_axes(&job.chosen).map(|axes| (&AXES, axes));
+        let numbers = [packets].into_iter().chain(axes);
+        numbers
+            .map(|(one, number)| (one, Given::number(number)))
+            .collect()
     }
 
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {

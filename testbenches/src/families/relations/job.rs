@@ -18,7 +18,8 @@ use crate::families::relations::schedules::{self, Entry};
 use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::{Beside, Requirement, Stimulus};
 use crate::testbench::bench::{self, AnyMachine};
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::Parameter;
 
 /// What is asked for.
 pub struct Job {
@@ -167,6 +168,13 @@ impl bench::Job for Job {
             (_, Some(_)) => "in a batch no two messages have the same destination",
             (_, None) => "no node receives more messages than its list has slots",
         })
+    }
+
+    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+        let interval = self
+            .interval
+            .map(|interval| (&INTERVAL, Given::number(interval)));
+        interval.into_iter().collect()
     }
 
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {

@@ -5,6 +5,7 @@ use rtl_model::traffic::MAX_PAYLOAD_BITS;
 use rtl_model::traffic::injection::Bursts;
 
 use crate::error::Error;
+use crate::families::wormhole::parameters::MESSAGE_BITS;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
@@ -77,6 +78,7 @@ pub const REPLY_BITS: Parameter = Parameter::whole(
 )
 .heading(HEADING)
 .of_run()
+.default(Fallback::Rule(|chosen| chosen.whole(&MESSAGE_BITS)))
 .default_in_words("those of a message")
 .only(
     |chosen| is(chosen, REQUEST_REPLY),

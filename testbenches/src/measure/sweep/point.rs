@@ -22,6 +22,8 @@ pub struct Point {
     /// What a run takes; none of what is measured beside.
     pub requirement: Option<Requirement>,
     size: Size,
+    /// What its job has found.
+    settled: Vec<(&'static Parameter, Given)>,
 }
 
 impl Point {
@@ -159,6 +161,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
         return Ok(Point {
             size: (beside.size)(&chosen)?,
             requirement: None,
+            settled: Vec::new(),
             chosen,
         });
     }
@@ -171,6 +174,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
             work: timing::work(&chosen, nodes, requirement.bit_times.value),
         },
         requirement: Some(requirement),
+        settled: job.settled(),
         chosen,
     })
 }
@@ -216,7 +220,8 @@ impl measure::Point for Point {
             date: DateArgument::of(date),
             ..RunOptions::default()
         };
-        self.chosen.meta(&options, date)
+        let settled = self.chosen.clone().settled(self.settled.clone());
+        settled.meta(&options, date)
     }
 
     fn run(&self) -> Result<Row, Error> {

@@ -10,7 +10,7 @@ use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory
 use crate::options::RunOptions;
 use crate::progress::UnderWay;
 use crate::report::Report;
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
 
 /// The machine of a job.
@@ -76,6 +76,12 @@ pub trait Job {
     /// testbench in theirs.
     fn said(&self) -> &'static [&'static Parameter] {
         &[]
+    }
+
+    /// What it has found for parameters for which nothing was given, and which have no default: with these values the same is asked
+    /// for, whatever another version finds.
+    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+        Vec::new()
     }
 
     /// What the router relies on and cannot see.

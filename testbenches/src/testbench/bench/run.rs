@@ -76,9 +76,10 @@ fn prepared(
     let job = (chosen.bench().job)(&chosen)?;
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
-    let mut report = job.run(&chosen, &identity, options)?;
+    let settled = chosen.clone().settled(job.settled());
+    let mut report = job.run(&settled, &identity, options)?;
     report.simulation_seconds.take_if(|_| !date.is_timed());
-    report.meta = chosen.meta(options, date);
+    report.meta = settled.meta(options, date);
     if let Some(seeds) = seeds {
         with_seeds((&chosen, seeds), options, &mut report)?;
     }
@@ -189,7 +190,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         None => (bench.job)(chosen)?,
     };
     let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let said = job.said();
+    let (said, settled) = (job.said(), job.settled());
     let command = |of: &Chosen| match said {
         [] => of.command("verilog"),
         said => of.saying("verilog", said),
@@ -208,7 +209,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         again,
         first_round: bench.first_round(),
         seed: chosen.seed_if_any(),
-        meta: verilog::meta_file(chosen, options)?,
+        meta: verilog::meta_file(&chosen.clone().settled(settled), options)?,
         relies_on,
         facts,
     };

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use testbenches::testbench::bench;
 use testbenches::testbench::bench::Testbench;
+use testbenches::testbench::parameter::{Kind, Parameter, Scope};
 
 use crate::common::sample::{ends_of_choices, quietly, ran};
 use crate::suite::reports::but_for_time_and_files;
@@ -33,6 +34,49 @@ fn the_command_of_a_report_is_that_of_its_own_report() {
         assert_eq!(meta.seed, seed, "{command}");
         assert!(meta.sweep.is_none() && meta.date.is_some(), "{command}");
     }
+}
+
+/// What has no value stands in no report either: of what some algorithms, schedules and guests have and others do not, and of loads,
+/// which are offered only if that is asked for, and measured for as long as it takes.
+#[test]
+fn nothing_is_left_open_in_what_a_report_says_of_its_parameters() {
+    const LEFT: [&str; 8] = [
+        "axes",
+        "drain",
+        "groups",
+        "interval",
+        "measurement",
+        "offered_load",
+        "packet_bits",
+        "warm_up",
+    ];
+    let mut open = BTreeSet::new();
+    for (sampled, report) in ran() {
+        let chosen = sampled.chosen();
+        let said = &report.meta.parameters;
+        let is_said = |parameter: &Parameter| said.contains_key(parameter.name);
+        for parameter in sampled.bench.parameters {
+            let is_of_run = matches!(parameter.scope, Scope::Machine | Scope::Run);
+            let has_value = !matches!(
+                parameter.kind,
+                Kind::File(_) | Kind::Output(_) | Kind::Switch
+            );
+            let mut others = sampled.bench.parameters.iter();
+            let is_apart = others.any(|other| {
+                other.conflicts.contains(&parameter.name) && chosen.has(other)
+                    || parameter.conflicts.contains(&other.name) && chosen.has(other)
+            });
+            if is_of_run && has_value && !is_apart && chosen.takes(parameter) && !is_said(parameter)
+            {
+                open.insert(parameter.name);
+                let told = report.family.entry(parameter.name);
+                // Groups decide how long packets are.
+                let follows = parameter.name == "packet_bits" && said.contains_key("groups");
+                assert!(told.is_null() || follows, "{}: {told}", sampled.name());
+            }
+        }
+    }
+    assert_eq!(open, BTreeSet::from(LEFT));
 }
 
 #[test]

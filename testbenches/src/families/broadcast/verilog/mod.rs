@@ -29,6 +29,7 @@ use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Formula, value};
+use crate::testbench::bench::Job as _;
 use crate::testbench::chosen::{Chosen, Given};
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds, rounds_again};
 use crate::verilog::{
@@ -187,6 +188,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
     let command = machine_command(&job);
+    let settled = job.settled();
     let subject = Subject {
         machine,
         message_bits: asked.message_bits,
@@ -216,7 +218,10 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         ),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
-        (META_FILE, meta_file(chosen, options)?),
+        (
+            META_FILE,
+            meta_file(&chosen.clone().settled(settled), options)?,
+        ),
     ];
     if subject.is_configured() {
         let configuration = stimulus::configuration(machine, &rounds[0].message)?;

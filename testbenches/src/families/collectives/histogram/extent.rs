@@ -10,6 +10,7 @@ use crate::families::collectives::parameters::{
 };
 use crate::report::counted;
 use crate::testbench::chosen::{Chosen, Form, Given};
+use crate::testbench::parameter::Parameter;
 
 /// Samples of a node.
 const DEFAULT_SAMPLES: usize = 100;
@@ -53,6 +54,24 @@ pub(super) fn word_bits(chosen: &Chosen, samples: usize) -> Result<usize, Error>
             "{bits} bits are out of range: all {samples} samples may lie in one bin; choose {least} to {MOST_WORD_BITS}"
         ))),
     }
+}
+
+/// Bins, and of samples that are drawn how many there are and how wide a count is, where nothing of it is asked for.
+pub fn settled(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
+    let is_drawn = chosen.path(&SAMPLED).is_none();
+    let samples = || samples(chosen).ok().filter(|_| is_drawn);
+    let word_bits = || {
+        let all = cube(chosen).ok()?.nodes() * samples()?;
+        word_bits(chosen, all).ok()
+    };
+    let numbers = [
+        (&BINS, bins(chosen).ok()),
+        (&SAMPLES, samples()),
+        (&COUNTS, word_bits()),
+    ];
+    let numbers = numbers.into_iter();
+    let numbers = numbers.filter_map(|(one, number)| Some((one, Given::number(number?))));
+    numbers.collect()
 }
 
 /// How much is sent, with the samples, if they are read.

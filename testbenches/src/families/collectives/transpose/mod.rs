@@ -25,7 +25,8 @@ use crate::families::collectives::parameters::{
     DIMS, ENTRIES, MATRIX, MOST_NODE_BITS, SIZE, algorithm, cube,
 };
 use crate::report::counted;
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
+use crate::testbench::parameter::Parameter;
 use form::Form;
 
 /// The most rows of a matrix, as a power of two.
@@ -157,6 +158,17 @@ pub fn shape(chosen: &Chosen) -> Result<Shape, Error> {
     let rows = (1 << layout.dims).min(MOST_ROWS);
     let shape = layout.of_rows(chosen.whole(&SIZE).unwrap_or(rows));
     shape.map_err(|why| SIZE.blamed(why))
+}
+
+/// Rows and bits of an entry, where none are asked for.
+pub fn settled(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
+    let Ok(shape) = shape(chosen) else {
+        return Vec::new();
+    };
+    let numbers = [(&SIZE, shape.side), (&ENTRIES, shape.form().bits())];
+    numbers
+        .map(|(one, number)| (one, Given::number(number)))
+        .to_vec()
 }
 
 /// How much is sent, with the matrix, if it is read.
