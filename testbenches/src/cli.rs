@@ -46,6 +46,7 @@ use new_router::NewRouter;
 use printed::{print, print_as, print_report};
 use repeat::Repeat;
 use schema::Schema;
+pub use schema::{page, schemas};
 use serve::Serve;
 use topology::Topology;
 use view::View;
@@ -116,7 +117,8 @@ enum Command {
     Serve(Serve),
     /// Say what is in reports and rows: names, types, units
     ///
-    /// One schema serves the report of a run and the rows of a sweep, in JSON and as columns of CSV.
+    /// One schema serves the report of a run and the rows of a sweep, in JSON and as columns of CSV. What another command prints as JSON
+    /// has a schema of its own, which --command chooses.
     #[command(after_help = SCHEMA_EXAMPLES)]
     Schema(Schema),
     /// Print what a shell needs to complete commands, testbenches and options

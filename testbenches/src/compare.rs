@@ -14,6 +14,7 @@ mod told;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use rtl_model::csv_file::visible;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -29,53 +30,64 @@ pub use told::Form;
 pub type Tolerances = BTreeMap<String, Tolerance>;
 
 /// A setting that is another one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Setting {
+    /// What the setting is called.
     name: String,
+    /// Its value in the old results.
     old: Value,
+    /// Its value in the new ones.
     new: Value,
 }
 
 /// A reading that is another one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Reading {
+    /// Where results have the reading: names with dots between.
     name: String,
+    /// The old value.
     old: Value,
+    /// The new one.
     new: Value,
-    /// By how much, as a share of the old one.
+    /// How much more the new value is, as a share of the old one; none of what is no number.
     change: Option<f64>,
+    /// Whether the new value is `better` or `worse`; `other`, where it is neither.
     verdict: Verdict,
 }
 
 /// Two points that belong together, and differ.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pair {
-    /// Settings that tell it from others.
+    /// The settings that tell the point from others, by their names; empty of a report.
     point: Map<String, Value>,
+    /// Readings that are other ones, what is worse first.
     readings: Vec<Reading>,
 }
 
 /// What a comparison gives.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison {
+    /// The testbench; of several, their names with commas between.
     bench: String,
+    /// The file of the old results.
     old: String,
+    /// The file of the new ones.
     new: String,
-    /// What was chosen otherwise of all points.
+    /// Settings that all old points have otherwise than all new ones.
     settings: Vec<Setting>,
-    /// Points that were compared.
+    /// How many points were compared; a report is one.
     compared: usize,
-    /// Those of them that differ.
+    /// Points of which some reading is another one.
     different: Vec<Pair>,
-    /// Settings of points that the old results alone have.
+    /// The settings of each point that the old results alone have.
     only_old: Vec<Map<String, Value>>,
-    /// Of those that the new ones alone have.
+    /// The settings of each point that the new results alone have.
     only_new: Vec<Map<String, Value>>,
-    /// Readings that are worse.
+    /// How many readings are worse.
     worse: usize,
-    /// Readings that are better.
+    /// How many readings are better.
     better: usize,
-    /// Nothing is worse, and nothing is missing.
+    /// Nothing is worse, and no old point is missing.
     passed: bool,
     /// It is of two reports, and not of rows.
     #[serde(skip)]

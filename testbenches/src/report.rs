@@ -36,7 +36,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::unprintable;
 use crate::options::Format;
-pub use entry::{Better, Entry, OF_ALL, OF_FORWARDING, OF_STEPS, SEQUENCER};
+pub use entry::{Better, Entry, OF_ALL, OF_FORWARDING, OF_STEPS, PAYLOAD_BITS, SEQUENCER, STEPS};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use meta::{Date, DateArgument, From, Meta, SCHEMA, VERSION};

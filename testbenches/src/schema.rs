@@ -8,6 +8,7 @@
 
 mod merged;
 mod page;
+mod printed;
 mod properties;
 
 use std::borrow::Cow;
@@ -18,9 +19,17 @@ use crate::families::{namesakes, testbenches};
 use crate::measure::row::PASSED;
 use crate::report::{Better, Entry, OF_ALL, SCHEMA};
 use crate::testbench::Testbench;
+use crate::testbench::bench::Offer;
 use merged::merge;
-pub use page::page;
+pub use page::{page, page_of_printed};
+pub use printed::{described, printed, projects, without_parameters};
 use properties::{Properties, has_column};
+
+/// The entry that has the route of a message.
+const ROUTE: &str = "route";
+
+/// The form of schemas.
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// What every result has, of a run and of a sweep.
 const REQUIRED: [&str; 7] = [
@@ -39,7 +48,10 @@ fn entries(bench: &'static Testbench) -> impl Iterator<Item = &'static Entry> + 
     let is_own = move |entry: &&Entry| {
         own().any(|one| one.path == entry.path || one.in_rows() == entry.in_rows())
     };
-    own().chain(OF_ALL.iter().filter(move |entry| !is_own(entry)))
+    // A testbench that cannot follow a message never says a route.
+    let is_told = |entry: &&Entry| entry.path != ROUTE || bench.offers(Offer::TraceMessage);
+    let of_all = OF_ALL.iter().filter(is_told);
+    own().chain(of_all.filter(move |entry| !is_own(entry)))
 }
 
 /// The testbench of that name whose rows have the most of these columns; none, if there is none of the name.
@@ -111,7 +123,7 @@ pub fn schema(name: Option<&str>) -> Value {
          less or more of it is better. What nobody measured, and what a point has none of, is null."
     );
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": title,
         "description": description,
         "version": SCHEMA,

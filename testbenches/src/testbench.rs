@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ArgMatches;
+use serde_json::Value;
 
 use crate::error::Error;
 use crate::options::Format;
@@ -30,6 +31,9 @@ pub trait Command: Sync {
 
     /// It as clap has it: what it says of itself, and its options.
     fn arguments(&self) -> clap::Command;
+
+    /// The schema of what it prints as JSON.
+    fn schema(&self) -> Value;
 
     /// Does it.
     ///

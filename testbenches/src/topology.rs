@@ -15,6 +15,7 @@ mod network;
 mod reduced;
 mod text;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -24,11 +25,14 @@ use facts::Facts;
 pub use network::{Network, NetworkName};
 
 /// What is known of a network, and whether it holds.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Report {
+    /// What is known.
     #[serde(flatten)]
     facts: Facts,
+    /// A verdict each.
     checks: Vec<Check>,
+    /// All checks hold.
     passed: bool,
 }
 

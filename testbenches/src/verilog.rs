@@ -9,6 +9,7 @@ pub(crate) mod testbench;
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
@@ -16,7 +17,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Formula, Section, json};
+use crate::report::{Depth, Entry, Formula, Section, json};
 use crate::testbench::chosen::Chosen;
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
@@ -66,22 +67,66 @@ pub(crate) fn meta_file(chosen: &Chosen, options: &VerilogOptions) -> Result<Str
 }
 
 /// Storage, as registers of the exported modules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlipFlops {
-    /// In each node.
+    /// Flip-flops of each node.
     pub node: usize,
-    /// In the sequencer.
-    pub sequencer: usize,
+    /// Flip-flops of the sequencer, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
+    pub sequencer: Option<usize>,
 }
 
 /// A port of the host.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Port {
-    /// Its name.
+    /// The port's name.
     pub name: String,
-    /// Its bits for each node.
+    /// Bits of the port for each node.
+    #[schemars(extend("unit" = "bits"))]
     pub bits_per_node: usize,
 }
+
+/// Ports of nodes that are loaded and read as a whole.
+pub const OF_LOADED: &[Entry] = &[
+    Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes"),
+    Entry::of::<Vec<Port>>("host_reads", "Ports by which the host reads nodes"),
+];
+
+/// What a project says; beside it, what was chosen, and what the family says of the machine and its traffic.
+pub const OF_PROJECTS: &[Entry] = &[
+    Entry::of::<String>("bench", "The testbench"),
+    Entry::of::<u64>(
+        "dims",
+        "Dimensions of the hypercube or of a building block, or levels",
+    ),
+    Entry::of::<u64>("nodes", "Nodes of the machine"),
+    Entry::of::<Formula>(
+        "bit_times_formula",
+        "The closed form of the bit times of a round",
+    )
+    .unit("bit times"),
+    Entry::of::<FlipFlops>(
+        "flip_flops",
+        "Registers of the exported modules, before a tool drops any",
+    )
+    .unit("flip-flops"),
+    Entry::of::<Depth>(
+        "logic_depth",
+        "Gates on the longest path from a register to a register",
+    )
+    .unit("gates"),
+    Entry::of::<String>("folder", "The folder of the project"),
+    Entry::of::<Vec<String>>("files", "Files that were written into the folder"),
+    Entry::of::<String>(
+        "kept_view",
+        "A view, or its filter, that was edited and so is left as it is, where there is one",
+    ),
+    Entry::of::<[String; 2]>(
+        "commands",
+        "What to type in the folder: one line compiles, the other runs",
+    ),
+];
 
 /// Ports as a project tells them.
 pub(crate) fn ports(ports: &[(String, usize)]) -> Vec<Port> {
@@ -128,6 +173,7 @@ pub(crate) fn of_sequencer(
     bit_times: &Formula,
 ) -> Vec<(&'static str, String)> {
     let FlipFlops { node, sequencer } = flip_flops;
+    let sequencer = sequencer.unwrap_or_default();
     let registers = format!("{node} a node, {sequencer} in the sequencer");
     let Depth {
         total,

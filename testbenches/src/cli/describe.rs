@@ -1,6 +1,9 @@
 //! Testbenches and their parameters for scripts: what `list --format json` prints.
 
+use std::collections::BTreeMap;
+
 use clap::{Args as _, Command};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -41,44 +44,63 @@ fn options(command: &Command) -> Vec<String> {
 }
 
 /// A testbench.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Described {
+    /// The testbench, as a command line names it.
     name: &'static str,
-    /// The option that chooses it, where others have its name.
+    /// The option that chooses the testbench, where others have its name.
     chosen_by: Option<ChosenBy>,
+    /// What the testbench is for; those of one purpose have the same words.
     purpose: &'static str,
+    /// What the testbench models.
     models: &'static str,
+    /// Paper and section.
     source: &'static str,
+    /// What there is to choose of the machine and its traffic, in the order of help.
     parameters: Vec<OfParameter>,
-    /// The options of each command that takes it, those that are no parameters among them.
+    /// The options of each command that takes the testbench, by the command's name, those that are no parameters among them.
+    #[schemars(with = "BTreeMap<String, Vec<String>>")]
     commands: Map<String, Value>,
+    /// Command lines that show what the testbench can do.
     examples: &'static [&'static str],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ChosenBy {
+    /// The option, with its dashes.
     option: String,
+    /// A value for the option.
     example: &'static str,
 }
 
 /// A parameter of a testbench.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct OfParameter {
+    /// What results call the parameter.
     name: &'static str,
+    /// Its option, with dashes.
     option: &'static str,
+    /// What help calls its value; none of a switch.
     value_name: Option<&'static str>,
+    /// Below which heading help has it.
     heading: &'static str,
+    /// What help says of it.
     help: String,
+    /// Which values it takes: `whole`, `share`, `amount`, `name`, `text`, `file`, `output`, or `switch`.
     kind: &'static str,
-    /// The first whole number and the last, where these are always the same.
+    /// The first whole number and the last that it takes, where these are always the same.
     range: Option<[usize; 2]>,
     /// The names that it takes, where nothing else is given.
     names: Option<Vec<&'static str>>,
+    /// It has to be given.
     required: bool,
     /// What a run has where it is not given; none, where the machine chooses.
     default: Value,
+    /// The same in words, where it is no value.
     default_in_words: Option<&'static str>,
+    /// What papers call it; where these say nothing, its name.
     symbol: &'static str,
+    /// What `measure` says of it, of which it takes a list.
     axis: Option<OfAxis>,
     /// Parameters of which only one may be given together with it.
     conflicts: &'static [&'static str],
@@ -87,8 +109,9 @@ struct OfParameter {
 }
 
 /// A parameter as an axis of `measure`.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct OfAxis {
+    /// What help of `measure` says of it.
     help: String,
     /// The list where none is given.
     default: Option<String>,

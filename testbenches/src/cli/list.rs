@@ -3,7 +3,8 @@
 
 use clap::{Args, Command};
 use rtl_model::traffic::pattern::Pattern;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::cli::chosen::{Run, Takes};
 use crate::cli::describe::Described;
@@ -30,6 +31,21 @@ pub(super) struct List {
     pub format: FormatArgument,
 }
 
+/// What is listed for scripts.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Listed {
+    /// A testbench.
+    Testbench(Described),
+    /// A pattern of traffic.
+    Pattern {
+        /// The pattern, as `--traffic` takes it.
+        name: &'static str,
+        /// Which node sends to which.
+        meaning: &'static str,
+    },
+}
+
 impl List {
     /// What is to be printed.
     ///
@@ -42,8 +58,7 @@ impl List {
             Some(TRAFFIC) if is_text => Ok(traffic()),
             Some(TRAFFIC) => {
                 let patterns = Pattern::entries();
-                let patterns =
-                    patterns.map(|(name, _, meaning)| json!({ "name": name, "meaning": meaning }));
+                let patterns = patterns.map(|(name, _, meaning)| Listed::Pattern { name, meaning });
                 report::json(&patterns.collect::<Vec<_>>())
             }
             Some(name) if namesakes(name).is_empty() => Err(unknown(Run::NAME, name)),
@@ -56,7 +71,7 @@ impl List {
                 let all = purposes().into_iter().flat_map(|(purpose, benches)| {
                     let asked = benches.into_iter();
                     let asked = asked.filter(|bench| name.is_none_or(|name| bench.name == name));
-                    asked.map(move |bench| Described::of(bench, purpose))
+                    asked.map(move |bench| Listed::Testbench(Described::of(bench, purpose)))
                 });
                 report::json(&all.collect::<Vec<_>>())
             }

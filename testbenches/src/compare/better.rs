@@ -7,7 +7,9 @@ use crate::report::Better;
 use crate::schema;
 
 /// What became of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Fewer bit times, bits, gates, or more that arrives.

@@ -147,6 +147,7 @@ pub const SCHEMA_EXAMPLES: &str = "\
 Examples:
   cubewave schema > results.schema.json
   cubewave schema kuszmaul
+  cubewave schema --command plan
   cubewave schema --format markdown";
 
 /// Those that other crates have added.

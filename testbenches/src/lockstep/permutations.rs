@@ -22,10 +22,12 @@ use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::timing;
 use crate::lockstep::verilog::FirstRound;
 use crate::ranks;
+use crate::report::PAYLOAD_BITS as OF_PAYLOAD;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
+use crate::verilog::OF_LOADED;
 
 /// The parameters of a router of any partial permutation.
 pub const PARAMETERS: &[&Parameter] = &[
@@ -80,6 +82,7 @@ pub const BENCH: Testbench = Testbench {
                 "Payload bits of every message, 1 to 65536 / 2^K [default: 8]",
             ),
         ],
+        facts: &[&[OF_PAYLOAD], OF_LOADED],
         ..Project::of("schedule", FirstRound::TRAFFIC)
     },
     looked_at: |_| "",

@@ -139,6 +139,13 @@ impl Entry {
     }
 }
 
+/// Of messages.
+pub const PAYLOAD_BITS: Entry = Entry::of::<Option<u64>>(
+    "payload_bits",
+    "Payload bits of a message; none, or 0, where no message is sent",
+)
+.unit("bits");
+
 /// What every report and every row has.
 pub const OF_ALL: &[Entry] = &[
     Entry::of::<String>("bench", "The testbench"),
@@ -148,7 +155,7 @@ pub const OF_ALL: &[Entry] = &[
     Entry::part("topology.dims").column("dims"),
     Entry::part("topology.nodes").column("nodes"),
     Entry::part("topology.directed_wires").column("directed_wires"),
-    Entry::of::<Option<u64>>("payload_bits", "Payload bits of a message; none, or 0, where no message is sent").unit("bits"),
+    PAYLOAD_BITS,
     Entry::of::<Option<String>>("schedule", "The schedule, or the router, where there is a choice"),
     Entry::of::<String>("traffic", "The pattern or the file"),
     Entry::of::<Option<f64>>("load", "The share of nodes that send; none where traffic comes from a file"),
@@ -192,14 +199,17 @@ pub const OF_ALL: &[Entry] = &[
     Entry::of::<Meta>("meta", "Where it comes from"),
 ];
 
+/// Of what goes in steps, where these have no closed form.
+pub const STEPS: Entry = Entry::of::<Option<u64>>(
+    "routing_steps",
+    "Steps of the schedule: packets over a wire, one after the other",
+)
+.unit("steps")
+.less();
+
 /// Of what goes in steps: packets over a wire, one after the other.
 pub const OF_STEPS: &[Entry] = &[
-    Entry::of::<Option<u64>>(
-        "routing_steps",
-        "Steps of the schedule: packets over a wire, one after the other",
-    )
-    .unit("steps")
-    .less(),
+    STEPS,
     Entry::form(
         "routing_steps_formula",
         "routing_steps_text",

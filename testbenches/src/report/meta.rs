@@ -149,7 +149,7 @@ pub struct Meta {
 }
 
 /// A result, with where it comes from behind it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct From<'a, T: Serialize> {
     /// What it says.
     #[serde(flatten)]

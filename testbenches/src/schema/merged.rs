@@ -1,6 +1,6 @@
 //! Properties of several testbenches as one: what any of them has, of whatever kind one has it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Puts a property of one testbench beside that of others, which is null before the first.
 pub(super) fn merge(all: &mut Value, one: Value) {
@@ -15,6 +15,7 @@ pub(super) fn merge(all: &mut Value, one: Value) {
                 known.insert(name, value);
             }
             ("type" | "in", Some(known)) => *known = either(known.take(), value),
+            ("items", Some(known)) if *known != value => *known = any_of(known.take(), value),
             ("properties", Some(Value::Object(known))) => parts(known, value),
             // What one may leave out, all may.
             ("required", Some(Value::Array(known))) => {
@@ -32,6 +33,18 @@ fn parts(known: &mut Map<String, Value>, other: Value) {
     for (name, part) in other {
         merge(known.entry(name).or_insert(Value::Null), part);
     }
+}
+
+/// A schema of what either is one of.
+fn any_of(known: Value, other: Value) -> Value {
+    let mut all = match &known["anyOf"] {
+        Value::Array(all) => all.clone(),
+        _ => vec![known],
+    };
+    if !all.contains(&other) {
+        all.push(other);
+    }
+    json!({ "anyOf": all })
 }
 
 /// What either is: one word, or a list without repetitions.
@@ -55,8 +68,6 @@ fn either(one: Value, other: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

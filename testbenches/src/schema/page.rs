@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::families::names;
-use crate::schema::schema;
+use crate::schema::{ROUTE, schema};
 
 /// Above the tables.
 const BEGINNING: &str = "\
@@ -14,11 +14,19 @@ const BEGINNING: &str = "\
 `cubewave run --format json` prints a report, `cubewave measure --format json` a list of rows, each with the same names, types and \
 units as a report. CSV has the same rows; a column is called as the third column of these tables says. `cubewave schema` prints all of \
 this as JSON Schema, `cubewave schema BENCH` what one testbench has, and `cubewave schema --format markdown` this page, which is made \
-by it.
+by it. What other commands print as JSON is [below](#what-cubewave-plan-prints), and `cubewave schema --command COMMAND` prints its schema.
 
 A name with dots is a part of an object: `logic_depth.total` is `\"logic_depth\": {\"total\": 26}`. `[]` stands for each item of a \
 list. What nobody measured, and what a point has none of, is `null`, and empty in CSV; an object of which a row has nothing at all is \
 `null` too. Where less or more of something is better, `cubewave compare` says of a value that has changed whether it is worse.
+";
+
+/// Above the tables of what only some testbenches have.
+const BESIDE: &str = "
+## Some testbenches
+
+Each table has what the testbenches above it have alike; so a testbench stands above several. `cubewave schema BENCH --format markdown` \
+prints all of one in one table.
 ";
 
 /// The page of a testbench; without a name, of all: what they have in common, and what each has beside.
@@ -26,7 +34,7 @@ pub fn page(name: Option<&str>) -> String {
     if let Some(name) = name {
         return format!(
             "# What is in results of {name}\n\n{}",
-            table(&properties(Some(name)))
+            table(RESULTS, &properties(Some(name)))
         );
     }
     let mut page = BEGINNING.to_owned();
@@ -37,7 +45,8 @@ pub fn page(name: Option<&str>) -> String {
         let means = meaning(property);
         let is_same =
             |one: &Map<String, Value>| one.get(name).map(meaning).as_ref() == Some(&means);
-        name == "meta" || of_all.iter().all(is_same)
+        // Those that follow a message say its route alike; parameters are left out below.
+        ["meta", ROUTE].contains(&name.as_str()) || of_all.iter().all(is_same)
     });
     // `cubewave list` has the parameters of each.
     if let Some(meta) = common.get_mut("meta") {
@@ -46,19 +55,50 @@ pub fn page(name: Option<&str>) -> String {
             "description": "What was chosen, defaults included: options by their names, with underscores",
         });
     }
-    let _ = write!(page, "\n## All testbenches\n\n{}", table(&common));
-    let mut told: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
-    for (name, mut own) in names().into_iter().zip(of_all) {
-        own.retain(|name, _| !common.contains_key(name));
-        match told.iter_mut().find(|(_, known)| *known == own) {
-            Some((names, _)) => names.push(name),
-            None => told.push((vec![name], own)),
-        }
+    let _ = write!(page, "\n## All testbenches\n\n{}", table(RESULTS, &common));
+    let own = names().into_iter().zip(of_all).map(|(name, mut own)| {
+        own.retain(|property, _| !common.contains_key(property));
+        (name, own)
+    });
+    let shared = shared(own);
+    if !shared.is_empty() {
+        page += BESIDE;
     }
-    for (names, own) in told.iter().filter(|(_, own)| !own.is_empty()) {
-        let _ = write!(page, "\n## {}\n\n{}", names.join(", "), table(own));
+    for (names, own) in &shared {
+        let _ = write!(
+            page,
+            "\n### {}\n\n{}",
+            names.join(", "),
+            table(RESULTS, own)
+        );
     }
     page
+}
+
+/// What testbenches have, each property once, with the names of all that have it alike.
+fn shared<'a>(
+    of_all: impl Iterator<Item = (&'a str, Map<String, Value>)>,
+) -> Vec<(Vec<&'a str>, Map<String, Value>)> {
+    let mut alike: Vec<(Vec<&str>, String, Value)> = Vec::new();
+    for (name, own) in of_all {
+        for (property, value) in own {
+            let mut known = alike.iter_mut();
+            match known.find(|(_, one, of)| *one == property && *of == value) {
+                Some((names, ..)) => names.push(name),
+                None => alike.push((vec![name], property, value)),
+            }
+        }
+    }
+    let mut shared: Vec<(Vec<&str>, Map<String, Value>)> = Vec::new();
+    for (names, property, value) in alike {
+        match shared.iter_mut().find(|(known, _)| *known == names) {
+            Some((_, all)) => {
+                all.insert(property, value);
+            }
+            None => shared.push((names, Map::from_iter([(property, value)]))),
+        }
+    }
+    shared
 }
 
 fn properties(name: Option<&str>) -> Map<String, Value> {
@@ -83,48 +123,70 @@ fn meaning(property: &Value) -> Value {
     }
 }
 
-fn table(properties: &Map<String, Value>) -> String {
-    let head = "| name | in | column | type | unit | what it says |\n|---|---|---|---|---|---|\n";
-    let mut rows = head.to_owned();
+/// The columns of tables of results, beside name, type, unit, and what it says.
+const RESULTS: &[&str] = &["in", "column"];
+
+/// What a command prints that is no result, as a table below what is said of it; the schema of it is given.
+pub fn page_of_printed(schema: &Value) -> String {
+    let said = |key: &str| schema[key].as_str().unwrap_or_default();
+    let mut page = format!("## {}\n\n{}\n", said("title"), said("description"));
+    for one in either(schema) {
+        let properties = one["properties"].as_object().cloned();
+        let _ = write!(page, "\n{}", table(&[], &properties.unwrap_or_default()));
+    }
+    page
+}
+
+/// What a value is one of: of one kind, that itself.
+fn either(property: &Value) -> Vec<&Value> {
+    match property["anyOf"].as_array() {
+        Some(all) => all.iter().collect(),
+        None => vec![property],
+    }
+}
+
+fn table(further: &[&str], properties: &Map<String, Value>) -> String {
+    let head = [&["name"], further, &["type", "unit", "what it says"]].concat();
+    let mut rows = format!("| {} |\n{}|\n", head.join(" | "), "|---".repeat(head.len()));
     for (name, property) in properties {
-        add(&mut rows, name, property);
+        add(&mut rows, further, (name, property));
     }
     rows
 }
 
-/// Which results have it.
-fn places(property: &Value) -> String {
-    let all = property["in"].as_array().into_iter().flatten();
-    let all: Vec<&str> = all.filter_map(Value::as_str).collect();
-    all.join(", ")
+/// What stands in a column of a table, of a property.
+fn cell(column: &str, property: &Value) -> String {
+    let said = |key: &str| property[key].as_str().unwrap_or_default().to_owned();
+    match column {
+        "in" => {
+            let all = property["in"].as_array().into_iter().flatten();
+            let all: Vec<&str> = all.filter_map(Value::as_str).collect();
+            all.join(", ")
+        }
+        "type" => kind(property),
+        "column" => match said("column") {
+            column if column.is_empty() => column,
+            column => format!("`{column}`"),
+        },
+        "what it says" => match said("better") {
+            better if better.is_empty() => said("description"),
+            better => format!("{}; {better} is better", said("description")),
+        },
+        column => said(column),
+    }
 }
 
 /// A row of the table, and below it one for each part.
-fn add(rows: &mut String, name: &str, property: &Value) {
-    let said = |key: &str| property[key].as_str().unwrap_or_default().to_owned();
-    let column = match said("column") {
-        column if column.is_empty() => column,
-        column => format!("`{column}`"),
-    };
-    let better = match said("better") {
-        better if better.is_empty() => better,
-        better => format!("; {better} is better"),
-    };
-    let _ = writeln!(
-        rows,
-        "| `{name}` | {} | {column} | {} | {} | {}{better} |",
-        places(property),
-        kind(property),
-        said("unit"),
-        said("description")
-    );
-    let parts = |whole: &Value| whole["properties"].as_object().cloned().unwrap_or_default();
-    let whole = property["anyOf"].get(0).unwrap_or(property);
-    for (part, property) in parts(whole) {
-        add(rows, &format!("{name}.{part}"), &property);
-    }
-    for (part, property) in parts(&whole["items"]) {
-        add(rows, &format!("{name}[].{part}"), &property);
+fn add(rows: &mut String, further: &[&str], (name, property): (&str, &Value)) {
+    let columns = further.iter().chain(&["type", "unit", "what it says"]);
+    let cells: Vec<String> = columns.map(|column| cell(column, property)).collect();
+    let _ = writeln!(rows, "| `{name}` | {} |", cells.join(" | "));
+    for (whole, list) in [(property, ""), (&property["items"], "[]")] {
+        for one in either(whole) {
+            for (part, property) in one["properties"].as_object().into_iter().flatten() {
+                add(rows, further, (&format!("{name}{list}.{part}"), property));
+            }
+        }
     }
 }
 
@@ -150,6 +212,8 @@ fn kind(property: &Value) -> String {
             let all: Vec<String> = all.iter().map(kind).collect();
             all.join(" or ")
         }
+        // Words, each with what it means.
+        _ if property["oneOf"].is_array() => word("string"),
         _ => "any".to_owned(),
     }
 }

@@ -30,10 +30,7 @@ impl Properties {
         let mut entries: Vec<&Entry> = entries(self.bench).collect();
         let own = self.bench.entries.iter().copied().flatten().count();
         entries.rotate_left(own);
-        let settings = SchemaSettings::draft2020_12().for_serialize();
-        let mut generator = settings
-            .with(|settings| settings.inline_subschemas = true)
-            .into_generator();
+        let mut generator = generator();
         for entry in &entries {
             self.whole(entry, &mut generator);
         }
@@ -63,15 +60,9 @@ impl Properties {
 
     /// Puts down what is no part of another entry.
     fn whole(&mut self, entry: &Entry, generator: &mut SchemaGenerator) {
-        let Some(kind) = entry.kind else {
+        let Some(mut whole) = of_entry(entry, generator) else {
             return;
         };
-        let mut whole = kind(generator).to_value();
-        plain(&mut whole);
-        whole["description"] = entry.says.into();
-        if !entry.unit.is_empty() {
-            whole["unit"] = entry.unit.into();
-        }
         if !entry.is_of_rows {
             whole["in"] = json!(["run"]);
         }
@@ -146,6 +137,24 @@ impl Properties {
     }
 }
 
+/// What makes schemas of types: of what is written down, each whole by itself.
+pub(super) fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings = settings.with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
+}
+
+/// The property of an entry that is no part of another one.
+pub(super) fn of_entry(entry: &Entry, generator: &mut SchemaGenerator) -> Option<Value> {
+    let mut whole = (entry.kind?)(generator).to_value();
+    plain(&mut whole);
+    whole["description"] = entry.says.into();
+    if !entry.unit.is_empty() {
+        whole["unit"] = entry.unit.into();
+    }
+    Some(whole)
+}
+
 /// Whether rows of a testbench have a column that is called so.
 pub(super) fn has_column(bench: &Testbench, column: &str) -> bool {
     let readings = bench.sweep.readings.iter().chain(bench.readings);
@@ -184,7 +193,7 @@ fn of_parameter(parameter: &Parameter) -> Value {
 }
 
 /// Whether it is counted.
-fn is_number(property: &Value) -> bool {
+pub(super) fn is_number(property: &Value) -> bool {
     let kinds = &property["type"];
     let is_one = |kind: &Value| kind == "integer" || kind == "number";
     is_one(kinds)
@@ -216,7 +225,7 @@ fn object(property: &mut Value) -> Option<&mut Map<String, Value>> {
 }
 
 /// Leaves out what says how wide a number is in the program, and has what is said in one line.
-fn plain(schema: &mut Value) {
+pub(super) fn plain(schema: &mut Value) {
     match schema {
         Value::Object(all) => {
             if all.get("format").is_some_and(Value::is_string) {
@@ -233,7 +242,7 @@ fn plain(schema: &mut Value) {
 }
 
 /// Lets objects have nothing else.
-fn close(schema: &mut Value) {
+pub(super) fn close(schema: &mut Value) {
     match schema {
         Value::Object(all) => {
             let is_object = |kind: &Value| kind == "object";

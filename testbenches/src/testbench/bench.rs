@@ -116,6 +116,8 @@ pub struct Project {
     pub choice: &'static str,
     /// How the first round is asked for again.
     pub first_round: FirstRound,
+    /// What it says of the machine and its traffic, and of its ports, beside what all projects say.
+    pub facts: &'static [&'static [Entry]],
     /// What writes it, if not what writes machines in lockstep.
     pub export: Option<Export>,
 }
@@ -128,6 +130,7 @@ impl Project {
             help: &[],
             choice,
             first_round,
+            facts: &[],
             export: None,
         }
     }

@@ -51,7 +51,7 @@ fn of_search(facts: &Facts, search: &Search) -> Vec<Check> {
             search.average_distance == Some(formula.average),
             format!(
                 "{searched} by search; {} = {}",
-                formula.text, formula.average.0
+                formula.text, formula.average.fraction
             ),
         ));
     }
@@ -94,7 +94,7 @@ fn of_emulation(emulation: &Emulation) -> Vec<Check> {
             "{} counted; {} = {}",
             average(emulation.average_dilation),
             formula.text,
-            formula.average.0
+            formula.average.fraction
         ),
     ));
     checks
@@ -192,7 +192,7 @@ mod tests {
                 facts.search.as_mut().unwrap().diameter += 1
             }),
             ("average distance", |facts| {
-                let wrong = Average(Fraction::new(22, 7));
+                let wrong = Average::from(Fraction::new(22, 7));
                 facts.search.as_mut().unwrap().average_distance = Some(wrong);
             }),
             ("paths", |facts| {
@@ -206,7 +206,7 @@ mod tests {
                 facts.emulation.as_mut().unwrap().shortest = Some(Dilations::of([1, 3]));
             }),
             ("average dilation", |facts| {
-                let wrong = Average(Fraction::new(22, 7));
+                let wrong = Average::from(Fraction::new(22, 7));
                 facts.emulation.as_mut().unwrap().average_dilation = Some(wrong);
             }),
             ("congestion", |facts| {

@@ -85,7 +85,7 @@ pub(super) fn found(distances: &Distances) -> Search {
     Search {
         reached_nodes: distances.reached(),
         diameter: distances.furthest(),
-        average_distance: distances.average().map(Average),
+        average_distance: distances.average().map(Average::from),
     }
 }
 

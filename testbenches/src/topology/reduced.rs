@@ -67,7 +67,7 @@ fn emulation(network: ReducedHypercube, shortest: Option<Dilations>) -> Emulatio
     };
     let counted = Dilations::of_node(network, 0);
     Emulation {
-        average_dilation: counted.average().map(Average),
+        average_dilation: counted.average().map(Average::from),
         dilation: counted,
         dilation_formula: Dilations::closed_form(network),
         shortest,

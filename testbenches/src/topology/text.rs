@@ -25,7 +25,7 @@ pub(super) fn text(facts: &Facts, checks: &[Check]) -> String {
 pub(super) fn average(average: Option<Average>) -> String {
     match average {
         None => "-".to_owned(),
-        Some(Average(fraction)) => {
+        Some(Average { fraction, .. }) => {
             let exact = fraction.to_string();
             match exact.contains('/') {
                 true => format!("{exact} = {:.3}", fraction.value()),
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn averages_are_told_to_the_last_digit() {
-        let told = |one, other| average(Some(Average(Fraction::new(one, other))));
+        let told = |one, other| average(Some(Fraction::new(one, other).into()));
         assert_eq!(told(17, 9), "17/9 = 1.889");
         assert_eq!(told(4, 2), "2");
         assert_eq!(average(None), "-");

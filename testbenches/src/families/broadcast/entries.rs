@@ -1,13 +1,10 @@
 //! What reports and rows of broadcasts have beside what all have.
 
-use crate::report::{Entry, SEQUENCER};
+use crate::report::Entry;
+use crate::verilog::Port;
 
-/// The entries.
+/// Of the message and its packets.
 pub const OF_BROADCASTS: &[Entry] = &[
-    Entry::of::<String>(
-        "algorithm",
-        "The algorithm: which trees, and when packets are sent",
-    ),
     Entry::of::<String>(
         "ports",
         "How many ports of a node may be busy at once: `one-way`, `two-way` or `all`",
@@ -17,6 +14,14 @@ pub const OF_BROADCASTS: &[Entry] = &[
     Entry::of::<u64>("packet_bits", "Bits of a packet").unit("bits"),
     Entry::of::<u64>("packets", "Packets of the message"),
     Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times"),
+];
+
+/// Of the algorithm, and of what came of it.
+pub const OF_TREES: &[Entry] = &[
+    Entry::of::<String>(
+        "algorithm",
+        "The algorithm: which trees, and when packets are sent",
+    ),
     Entry::form(
         "paper_bound",
         "",
@@ -24,7 +29,6 @@ pub const OF_BROADCASTS: &[Entry] = &[
     )
     .unit("steps"),
     Entry::of::<u64>("packets_sent", "Packets over wires").less(),
-    SEQUENCER,
     Entry::of::<Option<f64>>(
         "optimum_packet_bits",
         "Bits of the packets with which this message would take fewest bit times, by the formula",
@@ -34,4 +38,11 @@ pub const OF_BROADCASTS: &[Entry] = &[
     Entry::of::<Option<f64>>("optimum_bit_times", "The bit times with such packets")
         .unit("bit times")
         .of_rows(),
+];
+
+/// Of projects alone: ports at which hosts stand in every bit time.
+pub const OF_PORTS: &[Entry] = &[
+    Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes"),
+    Entry::of::<Vec<Port>>("from_host", "Ports that hosts drive while the machine runs"),
+    Entry::of::<Vec<Port>>("to_host", "Ports that hosts read while the machine runs"),
 ];

@@ -1,7 +1,7 @@
 //! The testbench of broadcasts, as a value.
 
-use crate::families::broadcast::entries::OF_BROADCASTS;
-use crate::report::{OF_FORWARDING, OF_STEPS};
+use crate::families::broadcast::entries::{OF_BROADCASTS, OF_PORTS, OF_TREES};
+use crate::report::{OF_FORWARDING, OF_STEPS, SEQUENCER};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
 use crate::families::broadcast::job::Job;
@@ -51,7 +51,13 @@ pub static BENCH: Testbench = Testbench {
         &RESULTS,
     ],
     readings: &[],
-    entries: &[OF_BROADCASTS, OF_STEPS, OF_FORWARDING],
+    entries: &[
+        OF_BROADCASTS,
+        OF_TREES,
+        &[SEQUENCER],
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     offers: &[
         Offer::Log,
         Offer::Deliveries,
@@ -86,6 +92,7 @@ pub static BENCH: Testbench = Testbench {
                 "Bits of the message, M; its packets have 65536 bits together at the most, and take 1048576 bit times [default: 1024]",
             ),
         ],
+        facts: &[OF_BROADCASTS, OF_PORTS],
         export: Some(verilog::export),
         ..Project::of("algorithm", FirstRound::VALUES)
     },

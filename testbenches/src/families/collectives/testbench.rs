@@ -1,6 +1,9 @@
 //! The testbenches of collective operations, each as a value.
 
-use crate::families::collectives::entries::OF_COLLECTIVES;
+use crate::families::collectives::entries::{
+    OF_ALGORITHMS, OF_GROUPS, OF_HISTOGRAMS, OF_MATRICES, OF_PERMUTATIONS, OF_PROGRAMS, OF_ROWS,
+    ROWS_OF_HISTOGRAMS, ROWS_OF_MATRICES, ROWS_OF_MESSAGES,
+};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::choices;
 use crate::families::collectives::parameters::{
@@ -16,12 +19,14 @@ use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
+use crate::verilog::OF_LOADED;
 
 /// What is said of a project.
 const PROJECT: Project = Project {
     rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others patterns and random ones, \
              each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes longer over them, and 2 of the \
              largest]",
+    facts: &[OF_ALGORITHMS, OF_LOADED],
     ..Project::of("algorithm", FirstRound::VALUES)
 };
 
@@ -37,7 +42,15 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[OF_COLLECTIVES, OF_LOCKSTEP, OF_STEPS, OF_FORWARDING],
+    entries: &[
+        OF_ALGORITHMS,
+        OF_PROGRAMS,
+        OF_ROWS,
+        ROWS_OF_MESSAGES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -140,7 +153,21 @@ pub static SEND: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &SENT, &VALUES,
         &RECEIVER, &SEED, &RESULTS,
     ],
+    entries: &[
+        OF_ALGORITHMS,
+        OF_GROUPS,
+        OF_PROGRAMS,
+        OF_ROWS,
+        ROWS_OF_MESSAGES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     sweep: &sweep::SEND,
+    project: Project {
+        facts: &[OF_ALGORITHMS, OF_GROUPS, OF_LOADED],
+        ..PROJECT
+    },
     ..BENCH
 };
 
@@ -159,7 +186,21 @@ pub static PERMUTED_SEND: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &PERMUTED,
         &SEED, &RESULTS, &AGAINST,
     ],
+    entries: &[
+        OF_ALGORITHMS,
+        OF_PERMUTATIONS,
+        OF_PROGRAMS,
+        OF_ROWS,
+        ROWS_OF_MESSAGES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     sweep: &sweep::PERMUTED_SEND,
+    project: Project {
+        facts: &[OF_ALGORITHMS, OF_PERMUTATIONS, OF_LOADED],
+        ..PROJECT
+    },
     ..BENCH
 };
 
@@ -194,8 +235,19 @@ pub static TRANSPOSE: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MATRIX, &SIZE, &ENTRIES, &SEED,
         &RESULTS, &AGAINST,
     ],
+    entries: &[
+        OF_ALGORITHMS,
+        OF_MATRICES,
+        OF_PROGRAMS,
+        OF_ROWS,
+        ROWS_OF_MATRICES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     sweep: &sweep::TRANSPOSE,
     project: Project {
+        facts: &[OF_ALGORITHMS, OF_MATRICES, OF_LOADED],
         first_round: FirstRound {
             file: "matrix.csv",
             option: Some("--matrix"),
@@ -224,10 +276,24 @@ pub static HISTOGRAM: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &BINS, &SAMPLED, &SAMPLES,
         &COUNTS, &SEED, &RESULTS,
     ],
+    entries: &[
+        OF_ALGORITHMS,
+        OF_HISTOGRAMS,
+        OF_PROGRAMS,
+        OF_ROWS,
+        ROWS_OF_HISTOGRAMS,
+        OF_LOCKSTEP,
+        OF_STEPS,
+        OF_FORWARDING,
+    ],
     // Counts that are added up on their way are no messages that could be followed.
     offers: &[Offer::Checkpoints],
     sweep: &sweep::HISTOGRAM,
     looked_at: |_| "--dims 3 --start-up 2",
+    project: Project {
+        facts: &[OF_ALGORITHMS, OF_HISTOGRAMS, OF_LOADED],
+        ..PROJECT
+    },
     ..BENCH
 };
 

@@ -1,41 +1,91 @@
-//! What reports and rows of embeddings have beside what all have: of phases, of dispersals and of relaxations.
+//! What reports and rows of embeddings, dispersals and relaxations have beside what all have.
 
 use crate::families::embeddings::dispersal::report::CutWire;
 use crate::families::embeddings::report::Claimed;
 use crate::report::Entry;
 
-/// Of all of them.
-pub const OF_PATHS: &[Entry] = &[
-    Entry::of::<Option<String>>(
-        "guest",
-        "What is embedded, where messages go over a guest's edges",
-    ),
-    Entry::of::<String>("theorem", "Where the construction comes from"),
-    Entry::of::<u64>("width", "Paths of a guest edge, which share no wire"),
-    Entry::of::<u64>("dilation", "Hops of the longest path"),
-    Entry::of::<u64>("congestion", "Paths over the busiest wire"),
-    Entry::of::<u64>("guest_load", "Guest vertices on a node"),
-    Entry::of::<String>("order", "Which hops go first: `hop-by-hop` or `greedy`"),
-    Entry::of::<Option<u64>>("message_bits", "Bits of a message over a guest edge").unit("bits"),
-    Entry::of::<u64>("packets", "Packets of a guest edge's message"),
-    Entry::of::<Option<u64>>("packet_bits", "Bits of a packet").unit("bits"),
-    Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times"),
-    Entry::of::<u64>("cost_steps", "Steps of the phase by its schedule")
-        .unit("steps")
-        .less(),
-    Entry::of::<u64>("cells", "Packets that a node keeps at the most").less(),
-    Entry::of::<Vec<u64>>(
-        "packets_held",
-        "How many nodes keep how many packets at the most, from none on",
-    ),
-];
+const GUEST: Entry = Entry::of::<Option<String>>(
+    "guest",
+    "What is embedded, where messages go over a guest's edges",
+);
+const THEOREM: Entry = Entry::of::<String>("theorem", "Where the construction comes from");
+const WIDTH: Entry = Entry::of::<u64>("width", "Paths of a guest edge, which share no wire");
+const DILATION: Entry = Entry::of::<u64>("dilation", "Hops of the longest path");
+const CONGESTION: Entry = Entry::of::<u64>("congestion", "Paths over the busiest wire");
+const GUEST_LOAD: Entry = Entry::of::<u64>("guest_load", "Guest vertices on a node");
+const ORDER: Entry = Entry::of::<String>("order", "Which hops go first: `hop-by-hop` or `greedy`");
+const MESSAGE_BITS: Entry =
+    Entry::of::<Option<u64>>("message_bits", "Bits of a message over a guest edge").unit("bits");
+const PACKETS: Entry = Entry::of::<u64>("packets", "Packets of a guest edge's message");
+const PACKET_BITS: Entry = Entry::of::<Option<u64>>("packet_bits", "Bits of a packet").unit("bits");
+const START_UP: Entry =
+    Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times");
+const COST_STEPS: Entry = Entry::of::<u64>("cost_steps", "Steps of the phase by its schedule")
+    .unit("steps")
+    .less();
+const CELLS: Entry = Entry::of::<u64>("cells", "Packets that a node keeps at the most").less();
+const PACKETS_HELD: Entry = Entry::of::<Vec<u64>>(
+    "packets_held",
+    "How many nodes keep how many packets at the most, from none on",
+);
 
-/// Of a phase.
+/// Of a phase: what is embedded, and its messages.
 pub const OF_PHASES: &[Entry] = &[
+    GUEST,
+    THEOREM,
     Entry::of::<u64>("guest_vertices", "Vertices of the guest"),
     Entry::of::<u64>("guest_edges", "Its edges, directed"),
     Entry::of::<bool>("both_ways", "Messages go both ways over every edge"),
+    WIDTH,
+    DILATION,
+    CONGESTION,
+    GUEST_LOAD,
     Entry::of::<String>("expansion", "Nodes of the hypercube for each of the guest"),
+    ORDER,
+    MESSAGE_BITS,
+    PACKETS,
+    PACKET_BITS,
+    START_UP,
+];
+
+/// Of a dispersal: the paths, and the shares of its messages.
+pub const OF_DISPERSALS: &[Entry] = &[
+    Entry::of::<Option<String>>("over", "Over which paths shares go"),
+    GUEST,
+    WIDTH,
+    DILATION,
+    CONGESTION,
+    ORDER,
+    MESSAGE_BITS,
+    Entry::of::<u64>("shares", "Shares that a message is cut into"),
+    Entry::of::<u64>("needed", "Shares that restore it"),
+    Entry::of::<u64>("share_bits", "Bits of a share, with its checksum").unit("bits"),
+    START_UP,
+    Entry::of::<f64>("overhead", "Bits sent for a bit of a message").less(),
+];
+
+/// Of a relaxation: the grid, and its messages.
+pub const OF_RELAXATIONS: &[Entry] = &[
+    GUEST,
+    THEOREM,
+    Entry::of::<u64>("points_a_side", "Points of the grid on a side"),
+    Entry::of::<u64>("word_bits", "Bits of a point's word").unit("bits"),
+    Entry::of::<u64>("processes_a_side", "Processes on a side"),
+    Entry::of::<u64>("block_side", "Points of a process's block on a side"),
+    GUEST_LOAD,
+    WIDTH,
+    ORDER,
+    MESSAGE_BITS,
+    PACKETS,
+    PACKET_BITS,
+    START_UP,
+];
+
+/// Of the schedule of packets.
+pub const OF_CELLS: &[Entry] = &[COST_STEPS, CELLS, PACKETS_HELD];
+
+/// Of what came of a phase.
+pub const ENDED_PHASES: &[Entry] = &[
     Entry::of::<Option<Claimed>>("paper", "What the paper says of the embedding"),
     Entry::part("paper.cost_steps").column("cost_paper"),
     Entry::of::<Option<Claimed>>("corrected", "What holds of it"),
@@ -51,13 +101,8 @@ pub const OF_PHASES: &[Entry] = &[
         .of_rows(),
 ];
 
-/// Of a dispersal.
-pub const OF_DISPERSALS: &[Entry] = &[
-    Entry::of::<Option<String>>("over", "Over which paths shares go"),
-    Entry::of::<u64>("shares", "Shares that a message is cut into"),
-    Entry::of::<u64>("needed", "Shares that restore it"),
-    Entry::of::<u64>("share_bits", "Bits of a share, with its checksum").unit("bits"),
-    Entry::of::<f64>("overhead", "Bits sent for a bit of a message").less(),
+/// Of what came of a dispersal.
+pub const ENDED_DISPERSALS: &[Entry] = &[
     Entry::of::<u64>(
         "bit_times_without_shares",
         "Bit times of as many packets without redundancy",
@@ -80,12 +125,8 @@ pub const OF_DISPERSALS: &[Entry] = &[
         .of_rows(),
 ];
 
-/// Of a relaxation.
-pub const OF_RELAXATIONS: &[Entry] = &[
-    Entry::of::<u64>("points_a_side", "Points of the grid on a side"),
-    Entry::of::<u64>("word_bits", "Bits of a point's word").unit("bits"),
-    Entry::of::<u64>("processes_a_side", "Processes on a side"),
-    Entry::of::<u64>("block_side", "Points of a process's block on a side"),
+/// Of what came of a relaxation.
+pub const ENDED_RELAXATIONS: &[Entry] = &[
     Entry::of::<u64>("sweeps", "Sweeps of the relaxation"),
     Entry::of::<Vec<u64>>("bit_times_a_sweep", "Bit times of each sweep").unit("bit times"),
     Entry::of::<u64>("bit_times_in_all", "Bit times of all sweeps")

@@ -1,9 +1,12 @@
 //! The testbenches of embeddings, each as a value: one phase of a guest's communication, messages that survive wires that fail, and
 //! a workload of such phases.
 
-use crate::families::embeddings::entries::{OF_DISPERSALS, OF_PATHS, OF_PHASES, OF_RELAXATIONS};
+use crate::families::embeddings::entries::{
+    ENDED_DISPERSALS, ENDED_PHASES, ENDED_RELAXATIONS, OF_CELLS, OF_DISPERSALS, OF_PHASES,
+    OF_RELAXATIONS,
+};
 use crate::lockstep::OF_LOCKSTEP;
-use crate::report::OF_STEPS;
+use crate::report::STEPS;
 use rtl_model::embedding::constructions::CONSTRUCTIONS;
 
 use crate::families::embeddings::dispersal::job::Dispersed;
@@ -22,6 +25,7 @@ use crate::measure::timing::{Timing, words};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
+use crate::verilog::OF_LOADED;
 
 /// What all of them have.
 const BENCH: Testbench = Testbench {
@@ -35,7 +39,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[OF_PATHS, OF_PHASES, OF_LOCKSTEP, OF_STEPS],
+    entries: &[OF_PHASES, OF_CELLS, ENDED_PHASES, OF_LOCKSTEP, &[STEPS]],
     offers: &[Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -49,6 +53,7 @@ const BENCH: Testbench = Testbench {
         rounds: "Rounds of the testbench, 1 to 64: the first has the values that are asked for, the others all ones, numbers in order \
                  and against it, and random ones, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes \
                  longer over them, and 2 of the largest]",
+        facts: &[OF_PHASES, OF_LOADED],
         ..Project::of("guest", FirstRound::VALUES)
     },
     looked_at: |_| "",
@@ -106,13 +111,14 @@ pub static DISPERSAL: Testbench = Testbench {
     schedules: &[],
     parameters: &dispersal::ALL,
     job: |chosen| Ok(Box::new(Dispersed::new(chosen)?)),
-    entries: &[OF_PATHS, OF_DISPERSALS, OF_LOCKSTEP, OF_STEPS],
+    entries: &[OF_DISPERSALS, ENDED_DISPERSALS, OF_LOCKSTEP, &[STEPS]],
     sweep: &DISPERSALS,
     project: Project {
         rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others all ones, numbers in order \
                  and against it, and random ones, each after a reset and none with a wire that fails [default: 12; of more than 128 \
                  nodes fewer, as a simulator takes longer over them, and 2 of the largest]",
         choice: "over",
+        facts: &[OF_DISPERSALS, OF_LOADED],
         ..BENCH.project
     },
     looked_at: |_| "--dims 4 --needed 2 --message-bits 16 --cut-wires 1",
@@ -143,8 +149,18 @@ pub static RELAXATION: Testbench = Testbench {
         samples: of_other_blocks,
         ..BENCH.timing
     },
-    entries: &[OF_PATHS, OF_RELAXATIONS, OF_LOCKSTEP, OF_STEPS],
+    entries: &[
+        OF_RELAXATIONS,
+        OF_CELLS,
+        ENDED_RELAXATIONS,
+        OF_LOCKSTEP,
+        &[STEPS],
+    ],
     sweep: &RELAXATIONS,
+    project: Project {
+        facts: &[OF_RELAXATIONS, OF_LOADED],
+        ..BENCH.project
+    },
     looked_at: |_| "--dims 4",
     ..BENCH
 };

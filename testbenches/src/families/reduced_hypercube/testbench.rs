@@ -1,7 +1,10 @@
 //! The testbenches of collective operations, each as a value.
 
 use crate::families::reduced_hypercube::algorithm::Algorithm;
-use crate::families::reduced_hypercube::entries::OF_REDUCED;
+use crate::families::reduced_hypercube::entries::{
+    OF_BROADCASTS, OF_KEYS, OF_MACHINES, OF_TIMES, OF_WORDS, ROWS_OF_BROADCASTS, ROWS_OF_KEYS,
+    ROWS_OF_WORDS,
+};
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, MESSAGE, MESSAGE_BITS, NETWORK, OPERATOR, PREFIX_FORM, REDUCTION,
@@ -17,6 +20,7 @@ use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::OF_LOADED;
 
 /// What all of them have.
 const BENCH: Testbench = Testbench {
@@ -30,7 +34,14 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[OF_REDUCED, OF_LOCKSTEP, OF_STEPS],
+    entries: &[
+        OF_MACHINES,
+        OF_WORDS,
+        ROWS_OF_WORDS,
+        OF_TIMES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+    ],
     offers: &[Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -44,6 +55,7 @@ const BENCH: Testbench = Testbench {
         rounds: "Rounds of the testbench, 1 to 64: the first has the words that are asked for, the others extremes, words in order and \
                  against it, and random ones, each after a reset [default: 12; of more than 128 nodes fewer, as a simulator takes \
                  longer over them, and 2 of the largest]",
+        facts: &[OF_MACHINES, OF_WORDS, OF_LOADED],
         ..Project::of("algorithm", FirstRound::VALUES)
     },
     looked_at: |chosen| match is_full(chosen) {
@@ -78,6 +90,18 @@ pub static BROADCAST: Testbench = Testbench {
         &SEED,
         &RESULTS,
     ],
+    entries: &[
+        OF_MACHINES,
+        OF_BROADCASTS,
+        ROWS_OF_BROADCASTS,
+        OF_TIMES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+    ],
+    project: Project {
+        facts: &[OF_MACHINES, OF_BROADCASTS, OF_LOADED],
+        ..BENCH.project
+    },
     looked_at: |chosen| match is_full(chosen) {
         true => "--dims 3 --message-bits 16",
         false => "--dims 2 --blocks 2 --message-bits 16",
@@ -142,6 +166,18 @@ pub static SORT: Testbench = Testbench {
     parameters: &[
         &NETWORK, &DIMS, &BLOCKS_OF, &SORT_FORM, &KEYS, &WORD_BITS, &VALUES, &SEED, &RESULTS,
     ],
+    entries: &[
+        OF_MACHINES,
+        OF_KEYS,
+        ROWS_OF_KEYS,
+        OF_TIMES,
+        OF_LOCKSTEP,
+        OF_STEPS,
+    ],
+    project: Project {
+        facts: &[OF_MACHINES, OF_KEYS, OF_LOADED],
+        ..BENCH.project
+    },
     looked_at: |chosen| match is_full(chosen) {
         true => "--dims 3 --word-bits 8",
         false => "--dims 1 --blocks 1 --word-bits 8",

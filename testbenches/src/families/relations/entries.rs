@@ -2,8 +2,8 @@
 
 use crate::report::Entry;
 
-/// The entries.
-pub const OF_SEVERAL: &[Entry] = &[
+/// Of the messages of a node, and of its wires.
+pub const OF_WIRES: &[Entry] = &[
     Entry::of::<u64>(
         "slots",
         "Messages that a node may send: batches, H, or processors at a vertex",
@@ -17,6 +17,10 @@ pub const OF_SEVERAL: &[Entry] = &[
         "wire_cost",
         "What all wires of a node cost, in units of one across dimension 0, if one across d costs 1/(d+1) of that",
     ),
+];
+
+/// Of machines in which batches follow each other.
+pub const OF_PIPELINES: &[Entry] = &[
     Entry::of::<Option<u64>>("batches", "Batches, one behind the other"),
     Entry::of::<Option<u64>>("interval_bit_times", "From one batch to the next")
         .unit("bit times")
@@ -35,18 +39,31 @@ pub const OF_SEVERAL: &[Entry] = &[
     .unit("bit times")
     .column("latency_bit_times")
     .less(),
+];
+
+/// Of what came of them.
+pub const OF_SEVERAL: &[Entry] = &[
     Entry::of::<Option<f64>>(
         "messages_a_node_and_bit_time",
         "Messages delivered a node and bit time",
     )
     .more(),
-    Entry::of::<u64>("degree", "The most messages that a node sends or receives"),
     Entry::of::<Option<u64>>(
         "router_storage_bits_per_node",
         "Register bits of a node that are the router's, without outbox and inbox",
     )
     .unit("bits")
     .less(),
+];
+
+/// Of traffic in which nodes send and receive several.
+pub const OF_RELATIONS: &[Entry] = &[Entry::of::<u64>(
+    "degree",
+    "The most messages that a node sends or receives",
+)];
+
+/// Of rows.
+pub const OF_ROWS: &[Entry] = &[
     Entry::of::<String>(
         "who",
         "The schedule or the router, and how it carries the messages",

@@ -1,6 +1,8 @@
 //! The testbenches, each as a value.
 
-use crate::families::relations::entries::OF_SEVERAL;
+use crate::families::relations::entries::{
+    OF_PIPELINES, OF_RELATIONS, OF_ROWS, OF_SEVERAL, OF_WIRES,
+};
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{
     self, AGAINST, Amount, DIMS, H, INTERVAL, INTERVAL_OF_MATCHINGS, LOAD, LOAD_OF_PROCESSORS,
@@ -9,7 +11,7 @@ use crate::families::relations::parameters::{
     TRAFFIC_OF_RELATIONS,
 };
 use crate::families::relations::schedules;
-use crate::families::relations::sweep::{OF_BATCHES, OF_PROCESSORS, OF_RELATIONS};
+use crate::families::relations::sweep::{self, OF_BATCHES, OF_PROCESSORS};
 use crate::lockstep::OF_LOCKSTEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
@@ -17,6 +19,7 @@ use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::OF_LOADED;
 
 /// What all of them have.
 const BENCH: Testbench = Testbench {
@@ -30,7 +33,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[OF_SEVERAL, OF_LOCKSTEP],
+    entries: &[OF_WIRES, OF_PIPELINES, OF_SEVERAL, OF_ROWS, OF_LOCKSTEP],
     offers: &[
         Offer::Checkpoints,
         Offer::TraceMessage,
@@ -45,7 +48,10 @@ const BENCH: Testbench = Testbench {
         samples,
     },
     sweep: &OF_BATCHES,
-    project: Project::of("schedule", FirstRound::TRAFFIC),
+    project: Project {
+        facts: &[OF_WIRES, OF_PIPELINES, OF_LOADED],
+        ..Project::of("schedule", FirstRound::TRAFFIC)
+    },
     looked_at: |_| "",
 };
 
@@ -79,7 +85,7 @@ pub static BATCHES: Testbench = Testbench {
 
 /// Messages of which a node sends and receives several.
 pub static RELATIONS: Testbench = Testbench {
-    chosen_by: OF_RELATIONS.chosen_by,
+    chosen_by: sweep::OF_RELATIONS.chosen_by,
     models: "routes h-relations, in which a node sends and receives up to H messages",
     source: "Kuszmaul 1990, abstract and section IV (H-permutations)",
     names: &[&SCHEDULE_OF_RELATIONS],
@@ -102,7 +108,15 @@ pub static RELATIONS: Testbench = Testbench {
         &LOAD_OF_RELATIONS,
         &SEED,
     ],
-    sweep: &OF_RELATIONS,
+    entries: &[
+        OF_WIRES,
+        OF_PIPELINES,
+        OF_RELATIONS,
+        OF_SEVERAL,
+        OF_ROWS,
+        OF_LOCKSTEP,
+    ],
+    sweep: &sweep::OF_RELATIONS,
     ..BENCH
 };
 

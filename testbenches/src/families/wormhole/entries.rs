@@ -84,3 +84,28 @@ pub const OF_WORMS: &[Entry] = &[
     Entry::of::<Option<u64>>("runs", "Runs that the search took").of_rows(),
     Entry::of::<Option<String>>("passed_by", "Why the upper load is not carried").of_rows(),
 ];
+
+/// Of projects alone.
+pub const OF_PROJECTS: &[Entry] = &[
+    Entry::of::<String>("network", "The network"),
+    Entry::of::<u64>("switches_per_node", "Switches of a node"),
+    Entry::of::<u64>(
+        "message_bits",
+        "Bits of the longest message, headers not counted",
+    )
+    .unit("bits"),
+    Entry::of::<u64>("messages", "Worms of the first round"),
+    Entry::of::<Option<u64>>(
+        "bit_times",
+        "Bit times until all worms of the first round have arrived; none where they never do",
+    )
+    .unit("bit times"),
+    Entry::of::<Vec<String>>(
+        "from_host",
+        "Ports that hosts drive, a bit for each switch of each node",
+    ),
+    Entry::of::<Vec<String>>(
+        "to_host",
+        "Ports that hosts read, a bit for each switch of each node",
+    ),
+];

@@ -1,6 +1,6 @@
 //! The testbench of wormhole routers, as a value.
 
-use crate::families::wormhole::entries::OF_WORMS;
+use crate::families::wormhole::entries::{OF_PROJECTS, OF_WORMS};
 use crate::families::wormhole::injection::{
     BURST_LOAD, BURST_MESSAGES, DRAIN, INJECTION, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD,
     REPLY_BITS, SATURATION, TOLERANCE, WARM_UP,
@@ -119,6 +119,7 @@ pub static BENCH: Testbench = Testbench {
             "dims",
             "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
         )],
+        facts: &[OF_PROJECTS],
         export: Some(verilog::export),
         ..Project::of("network", FirstRound::TRAFFIC)
     },

@@ -10,6 +10,7 @@
 //! Nothing of the planned machine is drawn, built or loaded.
 
 mod options;
+mod planned;
 mod rates;
 mod sizes;
 mod subject;
@@ -18,6 +19,8 @@ mod told;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::fabric::Foreseen;
 use rtl_model::machine::share::Share;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -29,6 +32,7 @@ use crate::testbench::chosen::Chosen;
 pub use options::ComputersArguments;
 pub(crate) use options::add_computers;
 use options::{Computers, of_ranks};
+pub(crate) use planned::Planned;
 use rates::{BitTimes, Rates};
 use subject::Subject;
 
@@ -100,21 +104,12 @@ impl Seconds {
 }
 
 /// What bounds a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 enum Bound {
     Memory,
     Network,
     Processors,
-}
-
-impl Bound {
-    fn name(self) -> &'static str {
-        match self {
-            Bound::Memory => "memory",
-            Bound::Network => "network",
-            Bound::Processors => "processors",
-        }
-    }
 }
 
 /// A plan.

@@ -11,6 +11,7 @@ use crate::families::testbench as bench;
 use crate::lockstep;
 use crate::lockstep::parameters;
 use crate::options::ThreadsArgument;
+use crate::report::value;
 use crate::testbench::bench::asked;
 
 const IDENTITY: Identity = Identity {
@@ -282,7 +283,7 @@ fn a_plan_for_scripts_has_all_figures_in_base_units() {
     let plan = plan_of(known(computers(2, 24 * GIB, 10_000_000_000)));
     let seconds = plan.seconds;
     assert_eq!(
-        plan.entry(),
+        value(&Planned::from(&plan)),
         json!({
             "bench": "router",
             "schedule": "quick",
@@ -319,7 +320,7 @@ fn a_plan_for_scripts_has_all_figures_in_base_units() {
             "measured_dims": [14, 17, 21],
         })
     );
-    let alone = plan_of(known(computers(1, GIB, 1))).entry();
+    let alone = value(&Planned::from(&plan_of(known(computers(1, GIB, 1)))));
     assert_eq!(alone["between_ranks"], json!(null));
     assert_eq!(alone["memory"]["fits"], json!(false));
     assert_eq!(alone["bound"], "memory");

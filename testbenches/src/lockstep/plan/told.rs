@@ -1,8 +1,7 @@
 //! A plan for people, and for scripts.
 
-use serde_json::{Value, json};
-
 use crate::error::Error;
+use crate::lockstep::plan::planned::Planned;
 use crate::lockstep::plan::{Bound, Plan, Seconds, Volume};
 use crate::options::Format;
 use crate::report::{self, Meta, counted, rows};
@@ -58,13 +57,13 @@ impl Plan {
         match format {
             Format::Text => Ok(self.text()),
             Format::Json => report::json(&report::From {
-                result: &self.entry(),
+                result: &Planned::from(self),
                 meta,
             }),
         }
     }
 
-    fn fits(&self) -> bool {
+    pub(super) fn fits(&self) -> bool {
         self.known.bytes <= self.known.computers.memory
     }
 
@@ -262,50 +261,5 @@ impl Plan {
             text += "Ranks wait for each other while they exchange bits, so the times add up; the latency of exchanges is not counted.\n";
         }
         text
-    }
-
-    /// With all figures in bits, bytes and seconds.
-    pub(super) fn entry(&self) -> Value {
-        let known = &self.known;
-        let machines = known.machines();
-        let between_ranks = self.volume.as_ref().filter(|_| machines > 1).map(|volume| {
-            let formula = volume.formula.as_ref();
-            json!({
-                "bits": volume.bits,
-                "bits_per_machine": volume.bits / machines,
-                "exchanges_per_machine": volume.exchanges,
-                "formula": formula.map(|(text, value)| json!({ "text": text, "value": value })),
-            })
-        });
-        json!({
-            "bench": known.identity.name,
-            "schedule": known.identity.schedule,
-            "dims": known.dims,
-            "nodes": known.nodes,
-            "machines": machines,
-            "nodes_per_machine": known.nodes_here(),
-            "threads_per_machine": known.computers.threads,
-            "memory": {
-                "bytes_per_machine": known.bytes,
-                "available_bytes_per_machine": known.computers.memory,
-                "fits": self.fits(),
-                "fewest_machines": known.instead.machines,
-                "most_dims": known.instead.dims,
-            },
-            "bit_times": known.bit_times.value,
-            "bit_times_formula": { "text": known.bit_times.text, "value": known.bit_times.value },
-            "has_program": known.foreseen.is_some(),
-            "between_ranks": between_ranks,
-            "bandwidth_bits_per_second": known.computers.bandwidth,
-            "seconds": {
-                "preparing": self.seconds.preparing,
-                "loading_and_comparing": self.seconds.loading_and_comparing,
-                "bit_times": self.seconds.bit_times,
-                "network": self.seconds.network,
-                "total": self.seconds.total(),
-            },
-            "bound": self.bound.name(),
-            "measured_dims": self.samples,
-        })
     }
 }

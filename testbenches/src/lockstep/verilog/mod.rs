@@ -166,7 +166,7 @@ impl Plan {
         self.folder.write(&files)?;
         let flip_flops = FlipFlops {
             node: subject.storage.total,
-            sequencer: subject.sequencer.total,
+            sequencer: Some(subject.sequencer.total),
         };
         let form = Formula::from(subject.bit_times.clone());
         let mut facts = of.facts.clone();

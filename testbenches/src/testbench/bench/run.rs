@@ -7,6 +7,7 @@ use rtl_model::machine::topology::Topology;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::interrupt;
+use crate::lockstep::parameters::DIMS;
 use crate::lockstep::verilog::{Exported, Plan};
 use crate::measure::reading::Finished;
 use crate::measure::seeds::spreads;
@@ -199,8 +200,8 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;
     let mut facts = stimulus.facts();
-    // What is chosen a project tells by itself.
-    facts.retain(|(name, _)| *name != bench.project.choice);
+    // What is chosen, and the size, a project tells by itself.
+    facts.retain(|(name, _)| ![bench.project.choice, DIMS.name].contains(name));
     let exported = Exported {
         identity,
         choice: (bench.project.choice, choice),

@@ -100,7 +100,7 @@ fn what_is_measured_is_counted_from_the_paths_that_are_printed() {
             assert!(most(|row| row[0]) <= edges, "{asked}");
             assert_eq!(told["guest_edges"], edges, "{asked}");
             // The claims are about the guest one way.
-            assert!(both_ways.is_empty() || told["congestion_corrected"].is_null());
+            assert!(both_ways.is_empty() || told["corrected"]["congestion"].is_null());
             let report = json(&format!(
                 "run embedding {asked} --message-bits 1 --format json"
             ));
@@ -145,7 +145,7 @@ fn the_table_has_all_embeddings_and_they_hold() {
         assert_eq!(row["passed"], true, "{row}");
         for figure in ["width", "dilation", "congestion", "packets", "cost_steps"] {
             assert!(row[figure].is_u64(), "{row}");
-            let corrected = &row[format!("{figure}_corrected")];
+            let corrected = &row["corrected"][figure];
             assert!(
                 corrected.is_null() || *corrected == row[figure],
                 "{figure}: {row}"
@@ -166,10 +166,10 @@ fn one_with_other_packets_is_held_to_its_paths_alone() {
     );
     assert_eq!(one["passed"], true);
     assert_eq!(
-        (&one["packets"], &one["packets_corrected"]),
+        (&one["packets"], &one["corrected"]["packets"]),
         (&9.into(), &4.into())
     );
-    assert_ne!(one["cost_steps"], one["cost_steps_corrected"]);
+    assert_ne!(one["cost_steps"], one["corrected"]["cost_steps"]);
     assert_eq!(one["cost_steps"], one["cost_steps_greedy"]);
 }
 
@@ -224,11 +224,7 @@ fn bits_of_a_node_are_shared_out_to_edges_of_both_ways() {
 fn what_the_paper_has_stands_beside_what_holds() {
     let row = json("embedding --guest cycle --dims 4 --format json");
     for (figure, paper, corrected) in [("width", 2, 3), ("packets", 2, 4), ("cost_steps", 3, 3)] {
-        assert_eq!(row[format!("{figure}_paper")], paper, "{figure}");
-        assert_eq!(row[format!("{figure}_corrected")], corrected, "{figure}");
+        assert_eq!(row["paper"][figure], paper, "{figure}");
+        assert_eq!(row["corrected"][figure], corrected, "{figure}");
     }
-    assert_eq!(
-        (&row["paper"]["width"], &row["corrected"]["width"]),
-        (&2.into(), &3.into())
-    );
 }

@@ -12,7 +12,7 @@ mod logs;
 mod projects;
 mod ran;
 pub mod reports;
-mod sweeps;
+pub mod sweeps;
 pub mod texts;
 mod views;
 mod waves;

@@ -112,6 +112,12 @@ fn rows(sweep: &Sweep) -> Vec<Value> {
     serde_json::from_str(&sweep.formatted(RowFormat::Json).unwrap()).unwrap()
 }
 
+/// Rows of a sweep over what a run has chosen; none where it is not measured.
+pub fn rows_of(sampled: &Sampled) -> Vec<Value> {
+    let sweep = words(sampled).and_then(|[words, _]| measured(sampled, &words).ok());
+    sweep.map_or(Vec::new(), |sweep| rows(&sweep))
+}
+
 #[test]
 fn the_row_of_a_point_says_what_the_run_says() {
     let mut compared: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

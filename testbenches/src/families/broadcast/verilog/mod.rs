@@ -231,7 +231,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     folder.write(&files)?;
     let flip_flops = FlipFlops {
         node: subject.storage.total,
-        sequencer: subject.sequencer.total,
+        sequencer: Some(subject.sequencer.total),
     };
     let form = Formula::from(broadcast.bit_times());
     let depth = Depth::from(&subject.depth);

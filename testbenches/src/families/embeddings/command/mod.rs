@@ -23,11 +23,12 @@ use crate::families::embeddings::testbench;
 use crate::options::{Format, FormatArgument, words};
 use crate::output::Staging;
 use crate::report::{DateArgument, From, Meta, json, value, with_value};
+use crate::schema::{described, printed, without_parameters};
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
 use crate::testbench::{Command, Printed, parsed};
-use row::Row;
+use row::{Row, Told};
 
 /// The command.
 pub static EMBEDDING: &dyn Command = &Embedding;
@@ -42,6 +43,10 @@ Examples:
   cubewave embedding --guest grid --sides 5,5 --format json
 
 Exit status: 0 all that holds was measured, 1 something else was, 2 bad usage or input.";
+
+/// What is printed for scripts.
+const PRINTED: &str = "\
+What `cubewave embedding --guest GUEST --format json` prints, or an item of the list that `cubewave embedding --format json` prints.";
 
 const NAME: Parameter = GUEST
     .help("The guest, by its name in the table")
@@ -81,6 +86,14 @@ impl Command for Embedding {
                  what holds. The cost is that of a run of the machine, which sends the packets bit by bit.",
             )
             .after_help(EXAMPLES)
+    }
+
+    fn schema(&self) -> Value {
+        printed(
+            self.name(),
+            PRINTED,
+            without_parameters(described::<From<'_, Told>>()),
+        )
     }
 
     fn execute(&self, arguments: &ArgMatches) -> Result<Printed, Error> {
@@ -127,7 +140,7 @@ fn told(row: &Row, date: DateArgument) -> Result<Value, Error> {
     let options = words([("--format", Format::Json.word())], date);
     let command = format!("cubewave embedding{}{options}", said.collect::<String>());
     Ok(value(&From {
-        result: &row.json(),
+        result: &row.told(),
         meta: &Meta::new(Some(command), date.date()?),
     }))
 }

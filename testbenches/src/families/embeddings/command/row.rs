@@ -2,14 +2,14 @@
 
 use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::phase::{Order, Phase};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::families::embeddings::job::{Guest, Job};
 use crate::families::embeddings::parameters::{LENGTH, PACKETS};
-use crate::families::embeddings::report::{Claimed, Said, steps, wire_use};
+use crate::families::embeddings::report::{Claimed, steps, wire_use};
 use crate::families::embeddings::work::Work;
-use crate::report::value;
 use crate::testbench::bench::run_beside_others;
 use crate::testbench::chosen::{Chosen, Given};
 
@@ -90,34 +90,85 @@ impl Row {
     }
 
     /// For scripts.
-    pub fn json(&self) -> Value {
+    pub fn told(&self) -> Told {
         let job = &self.job;
-        let mut row = json!({
-            "guest": job.name,
-            "theorem": job.theorem,
-            "models": job.models,
-            "dims": job.embedding.host().count(),
-            "nodes": job.embedding.host().nodes(),
-            "copies": job.embedding.copies(),
-            "guest_vertices": job.embedding.vertices(),
-            "guest_edges": job.embedding.edges(),
-            "load": job.measures.load,
-            "expansion": job.measures.expansion.to_string(),
-            "order": job.order.name(),
-            "paper": Claimed::from(&job.claims[0]),
-            "corrected": Claimed::from(&job.claims[1]),
-        });
-        for (name, [paper, corrected], measured) in self.figures() {
-            row[name] = json!(measured);
-            row[format!("{name}_paper")] = value(&Said::from(paper));
-            row[format!("{name}_corrected")] = value(&Said::from(corrected));
+        let (embedding, measures) = (&job.embedding, &job.measures);
+        Told {
+            guest: job.name,
+            theorem: job.theorem,
+            models: job.models,
+            dims: embedding.host().count(),
+            nodes: embedding.host().nodes(),
+            copies: embedding.copies(),
+            guest_vertices: embedding.vertices(),
+            guest_edges: embedding.edges(),
+            load: measures.load,
+            expansion: measures.expansion.to_string(),
+            order: job.order.name(),
+            paper: Claimed::from(&job.claims[0]),
+            corrected: Claimed::from(&job.claims[1]),
+            width: measures.width,
+            dilation: measures.dilation,
+            congestion: measures.congestion,
+            packets: embedding.packets().len(),
+            cost_steps: self.steps,
+            cost_steps_greedy: self.greedy,
+            wire_use: self.wire_use,
+            cells: job.plan().cells(),
+            passed: self.holds(),
         }
-        row["cost_steps_greedy"] = json!(self.greedy);
-        row["wire_use"] = json!(self.wire_use);
-        row["cells"] = json!(job.plan().cells());
-        row["passed"] = json!(self.holds());
-        row
     }
+}
+
+/// What scripts are told of an embedding. What fields say is read by whoever asks for the schema.
+#[derive(Serialize, JsonSchema)]
+pub struct Told {
+    /// What is embedded.
+    guest: &'static str,
+    /// Where the construction comes from.
+    theorem: &'static str,
+    /// What the embedding is.
+    models: &'static str,
+    /// Dimensions of the hypercube.
+    dims: usize,
+    /// Nodes of the hypercube.
+    nodes: usize,
+    /// How many copies of the guest are embedded.
+    copies: usize,
+    /// Vertices of the guest.
+    guest_vertices: usize,
+    /// Edges of the guest, directed.
+    guest_edges: usize,
+    /// Guest vertices on a node.
+    load: usize,
+    /// Nodes of the hypercube for each vertex of the guest, as a fraction.
+    expansion: String,
+    /// Which hops go first: `hop-by-hop` or `greedy`.
+    order: &'static str,
+    /// What the paper says of the embedding.
+    paper: Claimed,
+    /// What holds of it.
+    corrected: Claimed,
+    /// Paths of a guest edge, which share no wire, as they were measured.
+    width: usize,
+    /// Hops of the longest path, as they were measured.
+    dilation: usize,
+    /// Paths over the busiest wire, as they were measured.
+    congestion: usize,
+    /// Packets that every guest edge has in the phase.
+    packets: usize,
+    /// Steps of the phase, as the machine took them.
+    #[schemars(extend("unit" = "steps"))]
+    cost_steps: u64,
+    /// Steps of the same packets where each goes as soon as it can.
+    #[schemars(extend("unit" = "steps"))]
+    cost_steps_greedy: usize,
+    /// Share of the wires' steps that carry a packet.
+    wire_use: f64,
+    /// Packets that a node keeps at the most.
+    cells: usize,
+    /// What was measured is what holds.
+    passed: bool,
 }
 
 #[cfg(test)]

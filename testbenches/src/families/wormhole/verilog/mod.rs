@@ -20,7 +20,6 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
-use serde_json::json;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
@@ -37,7 +36,9 @@ use crate::report::{Depth, Report, value};
 use crate::testbench::bench::{Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, of_rounds, rounds_again};
-use crate::verilog::{META_FILE, Project, WIDEST_VECTOR, commands, meta_file, title, unreasonable};
+use crate::verilog::{
+    FlipFlops, META_FILE, Project, WIDEST_VECTOR, commands, meta_file, title, unreasonable,
+};
 use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
@@ -234,6 +235,10 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         || "none: the worms block each other, and the testbench says so".to_owned(),
         |bit_times| bit_times.to_string(),
     );
+    let flip_flops = FlipFlops {
+        node: subject.storage,
+        sequencer: None,
+    };
     Ok(Project {
         bench: BENCH.name,
         choice: (NETWORK.name, Some(chosen.name(&NETWORK)?)),
@@ -245,8 +250,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("messages", value(&messages.len())),
             // None where they never all arrive.
             ("bit_times", value(&bit_times)),
-            // Before a tool drops any.
-            ("flip_flops", json!({ "node": subject.storage })),
+            ("flip_flops", value(&flip_flops)),
         ],
         logic_depth: depth,
         // A bit for each switch of each node.
