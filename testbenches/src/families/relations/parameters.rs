@@ -172,7 +172,8 @@ pub const TRAFFIC_FILE_OF_PROCESSORS: Parameter = TRAFFIC_FILE.help(
      their sources, and by destinations where these are the same, the first messages are for node 0, as many as it has processors, the \
      next for node 1, and so on. Payloads are hexadecimal, their least significant bit is sent first; those left out are drawn from \
      the seed. `-` reads standard input",
-);
+)
+.conflicts(&["load"]);
 
 pub const LOAD: Parameter = Parameter::share(
     ("load", "--load"),

@@ -264,6 +264,37 @@ fn all_that_is_written_says_where_it_comes_from() {
     assert_eq!(met, 3 * 3 + 2 + 3);
 }
 
+/// Where messages are created without end, those that were on their way at the end arrive, too.
+#[test]
+fn what_arrived_of_an_offered_load_arrives_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let deliveries = |words: &str| {
+        let line = format!("run wormhole --dims 3 {words} --deliveries -");
+        let (text, _) = printed(&line.split(' ').collect::<Vec<_>>(), folder.path());
+        text
+    };
+    let first = deliveries("--offered-load 0.1 --seed 4");
+    std::fs::write(folder.path().join("arrived.csv"), &first).unwrap();
+    let again = deliveries("--traffic-file arrived.csv");
+    // The number of a message is its place in the traffic.
+    let rows = |text: &str| -> BTreeSet<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows = reader.records().map(Result::unwrap);
+        let cells = rows.map(|row| row.iter().map(str::to_owned).collect::<Vec<_>>());
+        cells
+            .map(|mut cells| {
+                cells.remove(9);
+                cells
+            })
+            .collect()
+    };
+    let (first, again) = (rows(&first), rows(&again));
+    let arrived: Vec<_> = first.iter().filter(|cells| !cells[3].is_empty()).collect();
+    assert!(arrived.len() > 50 && arrived.len() < first.len());
+    assert!(arrived.iter().all(|cells| again.contains(*cells)));
+    assert_eq!(again.len(), first.len());
+}
+
 /// What arrived is traffic again, and gives the same deliveries.
 #[test]
 fn deliveries_fed_back_give_the_same() {
@@ -275,6 +306,9 @@ fn deliveries_fed_back_give_the_same() {
         "radix --dims 3",
         "packing --dims 4",
         "wormhole --dims 3",
+        "kuszmaul --batches 3 --dims 3",
+        "packing --processors 3 --dims 3",
+        "broadcast --dims 3 --message-bits 32",
     ] {
         let deliveries = |words: &str| {
             let line = format!("run {machine} {words} --deliveries -");
@@ -287,7 +321,10 @@ fn deliveries_fed_back_give_the_same() {
         assert!(first.lines().count() > 4, "{machine}: {first}");
         std::fs::write(folder.path().join("arrived.csv"), &first).unwrap();
         // Of messages to one node, those that are sent first in a file stand first.
-        let again = deliveries("--traffic-file arrived.csv");
+        let again = match machine.starts_with("broadcast") {
+            true => deliveries("--values arrived.csv"),
+            false => deliveries("--traffic-file arrived.csv"),
+        };
         let [first, again] = [&first, &again].map(|text| text.lines().collect::<BTreeSet<_>>());
         assert_eq!(again, first, "{machine}");
     }
