@@ -14,6 +14,7 @@ use rtl_model::machine::memory;
 use crate::error::Error;
 use crate::error::refusal::out_of_range;
 use crate::junit;
+use crate::output::DASH;
 use crate::report::{DateArgument, with_value};
 
 pub use checkpoints::CheckpointArguments;
@@ -312,6 +313,14 @@ impl RunOptions {
         }
     }
 
+    /// Of the runs with further seeds: files are of the first, and nobody looks at the others.
+    pub(crate) fn of_further_seeds(&self) -> Self {
+        RunOptions {
+            threads: self.threads,
+            ..RunOptions::beside_others()
+        }
+    }
+
     /// Threads that the run may take.
     ///
     /// # Errors
@@ -340,6 +349,23 @@ impl RunOptions {
             ("--format", self.format.word()),
         ];
         words(given, self.date)
+    }
+
+    /// Those of what is looked at, each file by its name alone; a picture that is printed nobody keeps.
+    pub(crate) fn of_looks(&self) -> Self {
+        let name = |path: &Option<PathBuf>| {
+            let path = path.as_ref().filter(|path| path.as_os_str() != DASH)?;
+            Some(PathBuf::from(path.file_name().unwrap_or_default()))
+        };
+        RunOptions {
+            wave: name(&self.wave),
+            trace_nodes: self.trace_nodes.clone(),
+            trace_from: self.trace_from,
+            trace_to: self.trace_to,
+            picture: name(&self.picture),
+            trace_message: self.trace_message.clone(),
+            ..RunOptions::default()
+        }
     }
 
     /// Files that are written.

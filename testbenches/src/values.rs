@@ -114,7 +114,11 @@ fn read(
         broken: &|line, malformed| refused(line, malformed.to_string()),
     };
     let header = |line, header: Option<&Fields>| {
-        let must = format!("it has to be `{column},value`");
+        let arrived = match may_be_arrived {
+            true => ", or that of deliveries",
+            false => "",
+        };
+        let must = format!("it has to be `{column},value`{arrived}");
         match header {
             Some(header) if header.fields().eq([column, "value"]) => Ok(()),
             Some(header) if may_be_arrived && header.fields().eq(ARRIVED) => {

@@ -17,7 +17,8 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Entry, Formula, Section, json};
+use crate::report::{Depth, Entry, Formula, Meta, Section, json};
+use crate::testbench::bench::Job;
 use crate::testbench::chosen::Chosen;
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
@@ -48,22 +49,40 @@ pub(crate) fn title(called: &str, [models, source]: [&str; 2], command: &str) ->
 /// The file of a project that says where it comes from.
 pub(crate) const META_FILE: &str = "meta.json";
 
-/// What it says: the command, with the folder by its name alone, so that a project is the same wherever it is written.
-///
-/// # Errors
-/// A date that is none; what JSON cannot hold.
-pub(crate) fn meta_file(chosen: &Chosen, options: &VerilogOptions) -> Result<String, Error> {
-    let out = options
-        .out
-        .file_name()
-        .map_or(options.out.clone(), PathBuf::from);
-    let again = VerilogOptions {
-        out,
-        force: false,
-        format: Format::default(),
-        ..options.clone()
-    };
-    json(&chosen.meta_of("verilog", &again.words(), again.date.date()?))
+/// Where a project comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// What its file says: the command names the folder alone, so that a project is the same wherever it is written.
+    pub(crate) file: String,
+    /// What is printed.
+    pub meta: Meta,
+}
+
+impl Origin {
+    /// Of what is chosen, with what a job of it has found.
+    ///
+    /// # Errors
+    /// A date that is none; what JSON cannot hold.
+    pub(crate) fn of(
+        chosen: &Chosen,
+        job: &dyn Job,
+        options: &VerilogOptions,
+    ) -> Result<Self, Error> {
+        let settled = chosen.clone().settled(job.settled());
+        let date = options.date.date()?;
+        let meta = |options: &VerilogOptions| settled.meta_of("verilog", &options.words(), date);
+        let out = options.out.file_name();
+        let again = VerilogOptions {
+            out: out.map_or(options.out.clone(), PathBuf::from),
+            force: false,
+            format: Format::default(),
+            ..options.clone()
+        };
+        Ok(Origin {
+            file: json(&meta(&again))?,
+            meta: meta(options),
+        })
+    }
 }
 
 /// Storage, as registers of the exported modules.
@@ -87,9 +106,13 @@ pub struct Port {
     pub bits_per_node: usize,
 }
 
+/// Ports of nodes that are loaded.
+pub const HOST_WRITES: Entry =
+    Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes");
+
 /// Ports of nodes that are loaded and read as a whole.
 pub const OF_LOADED: &[Entry] = &[
-    Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes"),
+    HOST_WRITES,
     Entry::of::<Vec<Port>>("host_reads", "Ports by which the host reads nodes"),
 ];
 
@@ -162,18 +185,18 @@ pub struct Project {
     pub kept_view: Option<String>,
     /// What to type there.
     pub commands: [String; 2],
+    /// Where it comes from.
+    pub meta: Meta,
     /// What stands between the files and the commands, for people.
     pub lines: Vec<(&'static str, String)>,
 }
 
 /// What is said for people of a machine that a sequencer steers: its registers, its longest path, and its bit times.
 pub(crate) fn of_sequencer(
-    flip_flops: FlipFlops,
+    [node, sequencer]: [usize; 2],
     depth: Depth,
     bit_times: &Formula,
 ) -> Vec<(&'static str, String)> {
-    let FlipFlops { node, sequencer } = flip_flops;
-    let sequencer = sequencer.unwrap_or_default();
     let registers = format!("{node} a node, {sequencer} in the sequencer");
     let Depth {
         total,

@@ -12,9 +12,11 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// What it says in lines, for a file that has comments.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
-        let all = [&*self.command, &*self.meta];
+    /// What it says in lines, for a file that has comments. A name of a file with a line break in it breaks none: JSON writes it
+    /// otherwise, and for people it is a blank.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let command = self.command.replace(char::is_control, " ");
+        let all = [command, self.meta.clone()];
         all.into_iter().filter(|line| !line.is_empty())
     }
 }

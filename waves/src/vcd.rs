@@ -34,7 +34,7 @@ impl<'w> VcdTrace<'w> {
         }
         writer.version(VERSION)?;
         for line in from.lines() {
-            writer.comment(&in_a_comment(line))?;
+            writer.comment(&in_a_comment(&line))?;
         }
         writer.comment("one bit time is 1 ns; clk rises at its start")?;
         writer.timescale(100, TimescaleUnit::PS)?;
@@ -47,9 +47,14 @@ impl<'w> VcdTrace<'w> {
     }
 }
 
-/// Text that ends no comment.
+/// Text that ends no comment; JSON stays what it is.
 fn in_a_comment(text: &str) -> String {
-    text.replace("$end", "$ end")
+    let instead = if text.starts_with('{') {
+        "\\u0024end"
+    } else {
+        "$ end"
+    };
+    text.replace("$end", instead)
 }
 
 /// A comment at the end of a dump, of what is known when it is over.

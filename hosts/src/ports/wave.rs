@@ -86,9 +86,9 @@ impl Routes {
         }
     }
 
-    /// The same, if it does not take too long.
-    pub fn if_short(engine: &Engine) -> Option<Self> {
-        (!takes_long(engine.broadcast())).then(|| Self::new(engine))
+    /// Whether they can be seen without taking much longer than the run.
+    pub fn are_short(engine: &Engine) -> bool {
+        !takes_long(engine.broadcast())
     }
 
     /// In every bit time, between its two halves.

@@ -102,7 +102,7 @@ struct OfParameter {
     symbol: &'static str,
     /// What `measure` says of it, of which it takes a list.
     axis: Option<OfAxis>,
-    /// Parameters of which only one may be given together with it.
+    /// Parameters that may not be given beside it.
     conflicts: &'static [&'static str],
     /// The commands that take it.
     commands: Vec<&'static str>,

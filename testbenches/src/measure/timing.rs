@@ -89,19 +89,29 @@ pub fn foretell(
     beside: Option<&Path>,
 ) -> Result<(), Error> {
     let about = (options.wave.is_some(), beside);
-    let seconds = || {
-        let seconds = match of_run(TOLD_SECONDS, of, options) {
+    let runs = options.seeds.unwrap_or(1).max(1);
+    let seconds_of = |options: &RunOptions| {
+        let seconds = match of_run(TOLD_SECONDS / runs as f64, of, options) {
             Err(Error::Interrupted) => return Err(Error::Interrupted),
             // What is wrong with its options, the run itself will say.
             seconds => seconds.unwrap_or(None),
         };
         seconds.map_or(Ok(()), |seconds| of.1.check_seconds(seconds))?;
-        Ok(seconds)
+        Ok(seconds.unwrap_or(0.0))
+    };
+    let seconds = || {
+        let first = seconds_of(options)?;
+        let others = match runs {
+            1 => 0.0,
+            // Nobody looks at these.
+            _ => seconds_of(&options.of_further_seeds())? * (runs - 1) as f64,
+        };
+        Ok(Some(first + others).filter(|seconds| *seconds >= TOLD_SECONDS))
     };
     duration::foretell(seconds, about)
 }
 
-/// What a run will take, in seconds, with all its seeds, what its waveform takes not counted, if it is so many or more.
+/// What a run will take, in seconds, what its waveform takes not counted, if it is so many or more.
 fn of_run(
     least: f64,
     (chosen, job): (&Chosen, &dyn Job),
@@ -115,16 +125,15 @@ fn of_run(
         true => (timing.most_seconds_ticking, 1),
         false => (timing.most_seconds, options.threads()?.min(processors())),
     };
-    let runs = options.seeds.unwrap_or(1) as f64;
     let is_refused = requirement.bytes > memory::available();
-    if work.units() as f64 * most * runs < least || is_refused {
+    if work.units() as f64 * most < least || is_refused {
         return Ok(None);
     }
     let cost = match ticks && job.is_in_lockstep() {
         true => sampled(chosen, true, &seconds_a_tick),
         false => cost(chosen),
     };
-    let seconds = cost?.of(work) * runs / threads as f64;
+    let seconds = cost?.of(work) / threads as f64;
     Ok((seconds >= least).then_some(seconds))
 }
 

@@ -199,7 +199,7 @@ pub const OF_ALL: &[Entry] = &[
     Entry::of::<Meta>("meta", "Where it comes from"),
 ];
 
-/// Of what goes in steps, where these have no closed form.
+/// Steps of a schedule, of whatever goes in steps.
 pub const STEPS: Entry = Entry::of::<Option<u64>>(
     "routing_steps",
     "Steps of the schedule: packets over a wire, one after the other",

@@ -28,7 +28,7 @@ impl OverSeeds {
         let detail = match self.failed.first() {
             None => format!("all checks hold with each of {seeds}"),
             Some(first) => format!(
-                "a check fails with {} of {seeds}; the first is {first}, of which these do not hold: {}",
+                "a check fails with {} of {seeds} seeds; with the first of them, {first}, these do not hold: {}",
                 self.failed.len(),
                 self.first_failed.join(", ")
             ),
@@ -125,7 +125,7 @@ mod tests {
         assert!(!check.passed);
         assert_eq!(
             check.detail,
-            "a check fails with 2 of 3; the first is 7, of which these do not hold: delivered, depth"
+            "a check fails with 2 of 3 seeds; with the first of them, 7, these do not hold: delivered, depth"
         );
         assert_eq!(
             over(&[]).text(),

@@ -424,16 +424,10 @@ impl Testbench {
         let computers = parsed::<ComputersArguments>(arguments)?;
         let date = computers.date.date()?;
         let plan = plan::plan(&chosen, &computers)?;
-        let settled = self.settled(&chosen);
+        let found = (self.job)(&chosen)?.settled();
+        let settled = chosen.settled(found);
         let meta = settled.meta_of("plan", &computers.words(), date);
         plan.formatted(computers.format.format, &meta)
-    }
-
-    /// With what a job of it finds for what is left open. A file that can be read only once has been.
-    fn settled(&'static self, chosen: &Chosen) -> Chosen {
-        let job = (self.job)(chosen);
-        let found = job.map_or_else(|_| Vec::new(), |job| job.settled());
-        chosen.clone().settled(found)
     }
 
     /// Adds the options of `verilog`.
@@ -455,17 +449,14 @@ impl Testbench {
     pub fn verilog(&'static self, arguments: &ArgMatches) -> Result<String, Error> {
         let chosen = self.chosen(arguments)?;
         let options: VerilogOptions = parsed(arguments)?;
-        let date = options.date.date()?;
+        options.date.date()?;
         let project = export(&chosen, &options)?;
         match options.format {
             Format::Text => Ok(project.text()),
-            Format::Json => {
-                let settled = self.settled(&chosen);
-                json(&From {
-                    result: &project,
-                    meta: &settled.meta_of("verilog", &options.words(), date),
-                })
-            }
+            Format::Json => json(&From {
+                result: &project,
+                meta: &project.meta,
+            }),
         }
     }
 }

@@ -181,7 +181,7 @@ impl Chosen {
             let is_apart = |one: &&Parameter| {
                 one.conflicts.contains(&parameter.name) || parameter.conflicts.contains(&one.name)
             };
-            let is_beside = !given.any(|one| is_apart(one));
+            let is_beside = !given.any(is_apart);
             if is_beside && !self.has(parameter) && self.takes(parameter) {
                 self.set(parameter, Some(value));
             }

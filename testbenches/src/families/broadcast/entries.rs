@@ -1,7 +1,7 @@
 //! What reports and rows of broadcasts have beside what all have.
 
 use crate::report::Entry;
-use crate::verilog::Port;
+use crate::verilog::{HOST_WRITES, Port};
 
 /// Of the message and its packets.
 pub const OF_BROADCASTS: &[Entry] = &[
@@ -42,7 +42,7 @@ pub const OF_TREES: &[Entry] = &[
 
 /// Of projects alone: ports at which hosts stand in every bit time.
 pub const OF_PORTS: &[Entry] = &[
-    Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes"),
+    HOST_WRITES,
     Entry::of::<Vec<Port>>("from_host", "Ports that hosts drive while the machine runs"),
     Entry::of::<Vec<Port>>("to_host", "Ports that hosts read while the machine runs"),
 ];

@@ -160,7 +160,13 @@ impl bench::Job for Job {
     fn settled(&self) -> Vec<(&'static Parameter, Given)> {
         let ports = self.asked.broadcast.ports.name().to_owned();
         let packet_bits = Given::number(self.asked.packet_size.bits);
-        vec![(&PORTS, Given::Text(ports)), (&PACKET_BITS, packet_bits)]
+        // A file says how long the message is, where nothing else does.
+        let message_bits = Given::number(self.asked.message_bits);
+        vec![
+            (&PORTS, Given::Text(ports)),
+            (&MESSAGE_BITS, message_bits),
+            (&PACKET_BITS, packet_bits),
+        ]
     }
 
     fn source(&self) -> Option<&'static str> {

@@ -119,15 +119,11 @@ impl List {
     /// What is refused of the broadcast and of the list.
     pub fn asked(&self, chosen: &Chosen, message_bits: usize) -> Result<(Asked, Vec<Send>), Error> {
         let whole = whole(chosen, Algorithm::Listed { steps: 1 }, message_bits)?;
+        let parts = self.packets.min(message_bits);
+        let own = PacketSize::found(message_bits.div_ceil(parts), Found::Fixed(parts));
         let packet_size = match chosen.whole(&PACKET_BITS) {
-            None => {
-                let parts = self.packets.min(message_bits);
-                PacketSize {
-                    bits: message_bits.div_ceil(parts),
-                    found: Found::Fixed(parts),
-                }
-            }
-            bits => packet_size::of(&whole, message_bits, bits)?,
+            None => own,
+            bits => packet_size::of(&whole, message_bits, bits)?.beside(own),
         };
         let mut asked = Asked::of(whole, message_bits, packet_size)?;
         let sends = read_sends(&self.name, &self.text[..], &asked.broadcast)

@@ -12,6 +12,8 @@ pub struct PacketSize {
     pub bits: usize,
     /// How they were found.
     pub found: Found,
+    /// How they would have been found where nobody asks for them, if they are the same.
+    told: Found,
 }
 
 /// The optimum by calculus, with packets of any size (Ho & Johnsson 1986, Table 3), clamped to the message.
@@ -35,9 +37,27 @@ pub enum Found {
 }
 
 impl PacketSize {
+    /// Of so many bits, found so.
+    pub fn found(bits: usize, found: Found) -> Self {
+        PacketSize {
+            bits,
+            found,
+            told: found,
+        }
+    }
+
+    /// The same, asked for where nobody needed to if this is what would have been found.
+    pub fn beside(self, own: PacketSize) -> Self {
+        let told = match own.bits == self.bits {
+            true => own.found,
+            false => Found::Asked,
+        };
+        PacketSize { told, ..self }
+    }
+
     /// As a report says it.
     pub fn text(&self) -> String {
-        match self.found {
+        match self.told {
             Found::Asked => String::new(),
             Found::Fixed(1) => ", the whole message".to_owned(),
             Found::Fixed(parts) => format!(", the message cut into {parts}"),
@@ -74,7 +94,7 @@ pub fn of(
             }
             .into());
         }
-        let found = Found::Asked;
+        let asked = PacketSize::found(bits, Found::Asked);
         return match fixed {
             Some(parts) if bits != message_bits.div_ceil(parts) => {
                 let algorithm = broadcast.algorithm.name();
@@ -86,7 +106,10 @@ pub fn of(
                 .only_together("packets of a broadcast")
                 .into())
             }
-            _ => Ok(PacketSize { bits, found }),
+            _ => Ok(match self::of(broadcast, message_bits, None) {
+                Ok(own) => asked.beside(own),
+                Err(_) => asked,
+            }),
         };
     }
     if let Some(parts) = fixed {
@@ -94,16 +117,11 @@ pub fn of(
         if bits > MOST_BITS {
             return Err(too_large(bits));
         }
-        return Ok(PacketSize {
-            bits,
-            found: Found::Fixed(parts),
-        });
+        return Ok(PacketSize::found(bits, Found::Fixed(parts)));
     }
     let bits = optimum(broadcast, message_bits);
-    Ok(PacketSize {
-        bits,
-        found: Found::Optimum(calculus(broadcast, message_bits)),
-    })
+    let found = Found::Optimum(calculus(broadcast, message_bits));
+    Ok(PacketSize::found(bits, found))
 }
 
 fn too_large(bits: usize) -> Error {

@@ -167,7 +167,7 @@ pub const VALUES: Parameter = Parameter::file(
     ("values", "--values"),
     "the message",
     "The message from a CSV file: a header `node,value`, then one row, of the source; the value is hexadecimal, its least \
-     significant bit is sent first",
+     significant bit is sent first. Or what --deliveries has written, with --message-bits where these are no multiple of 4",
 )
 .value_name("FILE")
 .heading("Message")

@@ -67,11 +67,9 @@ pub(super) fn run(
         let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
         Recorder::new(title, &engine).keeping(&engine, &nodes)
     });
-    let mut routes = match (&options.log, &recorder) {
-        (Some(_), _) => Some(wave::Routes::new(&engine)),
-        (None, Some(_)) => wave::Routes::if_short(&engine),
-        (None, None) => None,
-    };
+    // A picture has the same routes, whatever is logged.
+    let are_drawn = recorder.is_some() && wave::Routes::are_short(&engine);
+    let mut routes = (are_drawn || options.log.is_some()).then(|| wave::Routes::new(&engine));
     let looks_on = (wave.as_mut(), recorder.as_mut(), routes.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
     let mut outputs = Outputs::default();
@@ -80,7 +78,7 @@ pub(super) fn run(
     }
     let drawn = recorder.map(|recorder| {
         let run = recorder.finish();
-        match routes {
+        match routes.filter(|_| are_drawn) {
             Some(routes) => routes.drawn(run),
             None => run,
         }
@@ -105,7 +103,11 @@ pub(super) fn run(
 fn write_log(file: Staged, routes: &wave::Routes, topology: &dyn Topology) -> Result<(), Error> {
     let rows = routes.trails().map(|trail| {
         let route = Route::of(&trail, topology, true);
-        Logged::of(&route, topology.node_name(trail.source()), None)
+        Logged {
+            // At the last node.
+            arrived: trail.times().map(|times| times.end),
+            ..Logged::of(&route, topology.node_name(trail.source()), None)
+        }
     });
     log::write(file, rows)
 }

@@ -119,11 +119,13 @@ mod tests {
         assert_eq!(ok("node,value\n3,2f\n", None), "8 bits 2f");
         assert_eq!(ok("node,value\n3,2f\n", Some(6)), "6 bits 2f");
         assert_eq!(ok("node,value\n3, 2F \n", Some(13)), "13 bits 002f");
+        let arrived = "node,source,payload,bit_time\n0,3,2f,9\n1,3,2F,12\n";
+        assert_eq!(ok(arrived, None), "8 bits 2f");
         let refused = |text: &str| read_text(text, Some(5)).unwrap_err();
         for (text, refusal) in [
             (
                 "node\n",
-                "FILE, line 1: the header is `node`: it has to be `node,value`",
+                "FILE, line 1: the header is `node`: it has to be `node,value`, or that of deliveries",
             ),
             ("node,value\n", "FILE, line 1: no row is of the source, 3"),
             (
@@ -137,6 +139,18 @@ mod tests {
             (
                 "node,value\n3,1,1\n",
                 "FILE, line 2: a row is a node and its value, with a comma between",
+            ),
+            (
+                "node,source,payload,bit_time\n0,3,1,9\n1,3,2,9\n",
+                "FILE, line 3, column 3 (payload): it is another message than that of the rows before, and all nodes get the same one",
+            ),
+            (
+                "node,source,payload,bit_time\n0,2,1,9\n",
+                "FILE, line 2, column 2 (source): the row is of node `2`, and only the source, 3, has a message",
+            ),
+            (
+                "node,source,payload,bit_time\n0,3,1\n",
+                "FILE, line 2: a row has 4 fields, as the header has",
             ),
             (
                 "node,value\n3,x1\n",

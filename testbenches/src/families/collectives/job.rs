@@ -155,9 +155,13 @@ impl bench::Job for Job {
     }
 
     fn settled(&self) -> Vec<(&'static Parameter, Given)> {
-        // Packets follow from groups, where there are such.
+        // Packets follow from groups, where there are such; where a message goes in two parts, `--groups` is of both.
         let numbers = match (self.plan().groups, self.plan().packet_bits) {
-            (Some(groups), _) => Some((&GROUPS, groups.number)),
+            (Some(groups), _) => {
+                let is_of_both = |both: [usize; 2]| both == [groups.number; 2];
+                let is_one = groups.straight_and_beside.is_none_or(is_of_both);
+                is_one.then_some((&GROUPS, groups.number))
+            }
             (None, Some(packet_bits)) => Some((&PACKETS, packet_bits)),
             (None, None) => None,
         };
@@ -165,7 +169,11 @@ impl bench::Job for Job {
         let numbers = numbers.map(|(one, number)| (one, Given::number(number)));
         let of_data = match self.operation {
             Operation::Transpose => transpose::settled(&self.chosen),
-            Operation::Histogram => histogram::settled(&self.chosen),
+            Operation::Histogram => {
+                let bins = histogram::bins(&self.chosen).unwrap_or(1);
+                let word_bits = self.word_bits / bins.div_ceil(self.cube.nodes());
+                histogram::settled(&self.chosen, word_bits)
+            }
             _ => Vec::new(),
         };
         numbers.chain(of_data).collect()

@@ -80,6 +80,17 @@ pub static BATCHES: Testbench = Testbench {
         &LOAD,
         &SEED,
     ],
+    offers: &[
+        Offer::Checkpoints,
+        Offer::TraceMessage,
+        Offer::Log,
+        Offer::Deliveries,
+        Offer::Said(
+            "deliveries",
+            "Write what arrived here, as CSV: node,source,payload,bit_time,batch. `-` is standard output; the report then goes to \
+             standard error",
+        ),
+    ],
     ..BENCH
 };
 

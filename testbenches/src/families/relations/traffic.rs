@@ -9,6 +9,7 @@ use crate::error::refusal::Refusal;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{Amount, TRAFFIC_FILE, load, pattern};
 use crate::options::{file_name, read_traffic_file};
+use crate::report::counted;
 
 /// The messages.
 pub struct Sent {
@@ -58,7 +59,8 @@ pub fn sent(job: &Job) -> Result<Sent, Error> {
             let read = read_traffic_file(path, |name, input| {
                 file::read_relation(name, input, &cube, payload_bits, seed)
             });
-            return Ok(Sent::in_slots(packing(&read?, job)?, name, None));
+            let slots = packing(&read?, job, &name)?;
+            return Ok(Sent::in_slots(slots, name, None));
         }
         (Amount::Batches, None) => {
             let drawn = (0..slots as u64).map(|batch| {
@@ -134,10 +136,19 @@ fn packed(job: &Job, name: String) -> Result<Sent, Error> {
 /// the same one in the order of their rows.
 ///
 /// # Errors
-/// More messages of a node than it has processors; messages that are no packing.
-fn packing(relation: &Relation, job: &Job) -> Result<Vec<Traffic>, Error> {
+/// More messages of a node than it has processors; messages that are no packing. The file is called so.
+fn packing(relation: &Relation, job: &Job, file: &str) -> Result<Vec<Traffic>, Error> {
     let (messages, processors) = (relation.messages(), job.slots);
-    relation.check(processors)?;
+    let degree = relation.degree();
+    if degree > processors {
+        return Err(Refusal::of(file.to_owned())
+            .because(format!(
+                "a node sends or receives {degree} messages, and has {}",
+                counted(processors, "processor")
+            ))
+            .instead(format!("give --processors {degree}"))
+            .into());
+    }
     let mut ranks: Vec<usize> = (0..messages.len()).collect();
     ranks.sort_by_key(|&index| (messages[index].source, messages[index].destination));
     let wrong = ranks.iter().enumerate();
@@ -148,13 +159,13 @@ fn packing(relation: &Relation, job: &Job) -> Result<Vec<Traffic>, Error> {
             source,
             destination,
         } = messages[index];
-        return Err(Refusal::of(TRAFFIC_FILE.option)
+        return Err(Refusal::of(file.to_owned())
             .because(format!(
-                "{source}->{destination} is no message of a packing: of those that send, by their nodes, it is number {rank} from 0, \
-                 and with {processors} processors at a node it has to be for node {}",
-                rank / processors
+                "a packing fills nodes up one by one, from node 0 on, {} each; in the order of sources message {source}->{destination} is \
+                 number {rank}, counted from 0",
+                counted(processors, "message")
             ))
-            .instead("give messages that fill nodes up one by one, from node 0 on")
+            .instead(format!("send it to node {}", rank / processors))
             .into());
     }
     let slots = (0..processors).map(|slot| {

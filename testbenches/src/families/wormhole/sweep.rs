@@ -3,6 +3,7 @@
 
 mod compare;
 mod readings;
+mod saturated;
 mod search;
 mod seeds;
 
@@ -65,7 +66,7 @@ pub static SWEEP: Sweep = Sweep {
             false => format!("\n{}", compare::text(&comparisons)),
         };
         let spread = measure::seeds::text(points, rows, seeds::counts);
-        [seeds::text(rows), spread, compared].concat()
+        [saturated::text(rows), seeds::text(rows), spread, compared].concat()
     }),
     counts: seeds::counts,
     conclude: Some(seeds::conclude),

@@ -157,16 +157,17 @@ impl Plan {
             (of.first_round.file, stimulus.traffic_file()),
             ("traffic.hex", traffic),
             ("expected.hex", expected),
-            (META_FILE, of.meta.clone()),
+            (META_FILE, of.origin.file.clone()),
             (view_files.save.as_str(), view.save),
             (view_files.step_filter.as_str(), view.step_filter),
             (view_files.surfer.as_str(), view.surfer),
         ];
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         self.folder.write(&files)?;
+        let (node, sequencer) = (subject.storage.total, subject.sequencer.total);
         let flip_flops = FlipFlops {
-            node: subject.storage.total,
-            sequencer: Some(subject.sequencer.total),
+            node,
+            sequencer: Some(sequencer),
         };
         let form = Formula::from(subject.bit_times.clone());
         let mut facts = of.facts.clone();
@@ -190,7 +191,8 @@ impl Plan {
             files: names,
             kept_view: kept.map(|path| path.display().to_string()),
             commands: subject.commands(),
-            lines: of_sequencer(flip_flops, depth, &form),
+            meta: of.origin.meta.clone(),
+            lines: of_sequencer([node, sequencer], depth, &form),
         })
     }
 }

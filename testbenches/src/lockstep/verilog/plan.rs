@@ -11,9 +11,9 @@ use crate::folder::Folder;
 use crate::lockstep::Identity;
 use crate::options::{Input, VerilogOptions};
 use crate::report::Section;
-use crate::verilog::WIDEST_VECTOR;
 use crate::verilog::rounds::rounds_again;
 use crate::verilog::unreasonable;
+use crate::verilog::{Origin, WIDEST_VECTOR};
 
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -35,8 +35,8 @@ pub struct Exported {
     pub first_round: FirstRound,
     /// What traffic and later rounds are drawn from, if it takes such an option.
     pub seed: Option<u64>,
-    /// Where the project comes from ([`meta_file`](crate::verilog::meta_file)).
-    pub meta: String,
+    /// Where the project comes from.
+    pub origin: Origin,
     /// What the router relies on and cannot see.
     pub relies_on: Option<&'static str>,
     /// What is told of the machine and its traffic, before the closed form of its bit times.

@@ -20,7 +20,7 @@ use crate::report::{OverSeeds, Report};
 use crate::testbench::bench::{Job, Offer, with_traffic};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{Kind, SEED};
-use crate::verilog;
+use crate::verilog::{self, Origin};
 
 /// Runs what is chosen.
 ///
@@ -127,10 +127,7 @@ fn with_seeds(
         failed.map(|check| check.name).collect::<Vec<_>>()
     };
     let mut failed = Vec::from_iter((!report.passed).then(|| (seeds.first, names(report))));
-    let options = RunOptions {
-        threads: options.threads,
-        ..RunOptions::beside_others()
-    };
+    let options = options.of_further_seeds();
     // Files are of the first.
     let parameters = chosen.bench().parameters.iter();
     let outputs = parameters.filter(|one| matches!(one.kind, Kind::Output(_)));
@@ -190,7 +187,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         None => (bench.job)(chosen)?,
     };
     let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let (said, settled) = (job.said(), job.settled());
+    let (said, origin) = (job.said(), Origin::of(chosen, &*job, options)?);
     let command = |of: &Chosen| match said {
         [] => of.command("verilog"),
         said => of.saying("verilog", said),
@@ -209,7 +206,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
         again,
         first_round: bench.first_round(),
         seed: chosen.seed_if_any(),
-        meta: verilog::meta_file(&chosen.clone().settled(settled), options)?,
+        origin,
         relies_on,
         facts,
     };

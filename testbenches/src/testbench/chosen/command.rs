@@ -39,11 +39,14 @@ impl Chosen {
     /// # Errors
     /// A date that is none.
     pub fn provenance(&self, options: &RunOptions) -> Result<Provenance, Error> {
-        let meta = Meta {
-            command: Some(self.command_of_run(options)),
-            ..self.meta(options, options.date.date()?)
-        };
-        Ok(meta.provenance())
+        let command = self.command_of_run(options);
+        let mut meta = self.meta(options, options.date.date()?);
+        // What gives nothing again gives no picture either.
+        meta.command = meta.command.map(|_| command.clone());
+        Ok(Provenance {
+            command,
+            ..meta.provenance()
+        })
     }
 
     /// Where the result of another command comes from, which has these words beside what is chosen of the machine and its traffic.
@@ -74,20 +77,11 @@ impl Chosen {
         })
     }
 
-    /// The command that asks for the same run again, defaults spelled out, with its waveform and its picture; without other files that it
-    /// writes, and without a picture that nobody kept.
+    /// The command that asks for the same run again, defaults spelled out, with its waveform and its picture and what they show; without
+    /// other files that it writes, and without a picture that nobody kept.
     pub fn command_of_run(&self, options: &RunOptions) -> String {
-        let command = self.spelled_out(RUN, |one| !is_output(one) && self.is_of_run(one));
-        let files = [("--wave", &options.wave), ("--picture", &options.picture)];
-        files
-            .into_iter()
-            .fold(command, |command, (option, path)| match path {
-                Some(path) if path.as_os_str() != DASH => {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    command + &with_value(option, &name)
-                }
-                _ => command,
-            })
+        let run = self.spelled_out(RUN, |one| !is_output(one) && self.is_of_run(one));
+        run + &options.of_looks().words()
     }
 
     /// The command that gives the same report and the same files again, defaults spelled out.

@@ -91,6 +91,46 @@ fn the_command_of_a_report_gives_the_same_report() {
     }
 }
 
+/// Of files, and where a message has several parts: their size is nowhere else.
+#[test]
+fn the_command_of_a_report_of_files_gives_the_same_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (name, text) in [
+        ("short.csv", "node,value\n0,abc\n"),
+        (
+            "sends.csv",
+            "step,from,to,packet\n0,0,1,0\n1,0,2,0\n1,1,3,0\n",
+        ),
+        ("samples.csv", "node,value\n0,3\n3,7\n3,7\n"),
+        ("matrix.csv", "1,2,3,4\n5,6,7,8\n9,1,2,3\n4,5,6,7\n"),
+        ("there.csv", "source,destination\n0,3\n1,2\n2,1\n3,0\n"),
+    ] {
+        std::fs::write(here.join(name), text).unwrap();
+    }
+    for line in [
+        "send --dims 4 --destination 3",
+        "send --dims 4 --destination 7 --message-bits 48 --start-up 2",
+        "broadcast --dims 2 --values short.csv",
+        "broadcast --dims 2 --values short.csv --sends sends.csv",
+        "histogram --dims 2 --values samples.csv",
+        "transpose --dims 2 --matrix matrix.csv",
+        "permuted-send --dims 2 --permutation there.csv",
+        "kuszmaul --dims 2 --batches 2 --traffic-file there.csv",
+    ] {
+        let report = |command: &str| {
+            let words = shlex::split(command).unwrap();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let (text, status) = printed(&words[1..], here);
+            assert_eq!(status, Some(0), "{command}: {text}");
+            serde_json::from_str::<Value>(&text).unwrap()
+        };
+        let first = report(&format!("cubewave run {line} --format json --no-date"));
+        let command = first["meta"]["command"].as_str().unwrap();
+        assert_eq!(report(command), first, "{command}");
+    }
+}
+
 /// What a command prints in a folder, and how it ends.
 fn printed(words: &[&str], folder: &Path) -> (String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
@@ -219,10 +259,14 @@ fn all_that_is_written_says_where_it_comes_from() {
         ("wormhole", ["w.vcd", "w.svg"]),
         ("broadcast", ["b.fst", "b.html"]),
     ] {
-        let line = format!("run {bench} --dims 2 --seed 3 --wave {dump} --picture {picture}");
+        let line = format!(
+            "run {bench} --dims 2 --seed 3 --wave {dump} --trace-nodes 0,1 --trace-to 9 --picture {picture} --log log.csv"
+        );
         let meta = &given(&format!("{line} --format json"))["meta"];
         let command = meta["command"].as_str().unwrap();
-        let command = command.strip_suffix(" --format json").unwrap();
+        let command = command
+            .strip_suffix(" --log log.csv --format json")
+            .unwrap();
         let view = dump.rsplit_once('.').unwrap().0;
         for (name, comment) in [
             (format!("{view}.gtkw"), "[*] {"),

@@ -67,7 +67,7 @@ fn every_message_has_its_row_and_its_way() {
             let injected: Option<u64> = row[4].parse().ok();
             if let (Some(arrived), false) = (arrived, way.is_empty()) {
                 assert!(
-                    way.iter().any(|[_, to]| *to == destination),
+                    destination.is_empty() || way.iter().any(|[_, to]| *to == destination),
                     "{name}: {row:?}"
                 );
                 assert!(

@@ -29,11 +29,10 @@ use crate::folder::Folder;
 use crate::interrupt;
 use crate::options::{Input, VerilogOptions};
 use crate::report::{Depth, Formula, value};
-use crate::testbench::bench::Job as _;
 use crate::testbench::chosen::{Chosen, Given};
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds, rounds_again};
 use crate::verilog::{
-    FlipFlops, META_FILE, Project, WIDEST_VECTOR, called, commands, meta_file, of_sequencer, ports,
+    FlipFlops, META_FILE, Origin, Project, WIDEST_VECTOR, called, commands, of_sequencer, ports,
     title, unreasonable,
 };
 
@@ -188,7 +187,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
     let command = machine_command(&job);
-    let settled = job.settled();
+    let origin = Origin::of(chosen, &job, options)?;
     let subject = Subject {
         machine,
         message_bits: asked.message_bits,
@@ -218,10 +217,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         ),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
-        (
-            META_FILE,
-            meta_file(&chosen.clone().settled(settled), options)?,
-        ),
+        (META_FILE, origin.file),
     ];
     if subject.is_configured() {
         let configuration = stimulus::configuration(machine, &rounds[0].message)?;
@@ -229,9 +225,10 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     }
     let written = files.iter().map(|(name, _)| (*name).to_owned()).collect();
     folder.write(&files)?;
+    let (node, sequencer) = (subject.storage.total, subject.sequencer.total);
     let flip_flops = FlipFlops {
-        node: subject.storage.total,
-        sequencer: Some(subject.sequencer.total),
+        node,
+        sequencer: Some(sequencer),
     };
     let form = Formula::from(broadcast.bit_times());
     let depth = Depth::from(&subject.depth);
@@ -256,10 +253,11 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("from_host", value(&ports(&design.from_host))),
             ("to_host", value(&ports(&design.to_host))),
         ],
+        meta: origin.meta,
         folder: options.out.display().to_string(),
         files: written,
         kept_view: None,
         commands: commands(&FILES),
-        lines: of_sequencer(flip_flops, depth, &form),
+        lines: of_sequencer([node, sequencer], depth, &form),
     })
 }

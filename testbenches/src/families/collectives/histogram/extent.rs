@@ -26,7 +26,7 @@ const MOST_MACHINE_BITS: usize = 1 << 32;
 ///
 /// # Errors
 /// A cube out of range.
-pub(super) fn bins(chosen: &Chosen) -> Result<usize, Error> {
+pub fn bins(chosen: &Chosen) -> Result<usize, Error> {
     let cube = cube(chosen)?;
     let default = cube.count() * cube.nodes();
     Ok(chosen.whole(&BINS).unwrap_or(default))
@@ -56,18 +56,13 @@ pub(super) fn word_bits(chosen: &Chosen, samples: usize) -> Result<usize, Error>
     }
 }
 
-/// Bins, and of samples that are drawn how many there are and how wide a count is, where nothing of it is asked for.
-pub fn settled(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
+/// Bins, samples that are drawn for each node, and bits of a count, which are known, where nothing of it is asked for.
+pub fn settled(chosen: &Chosen, word_bits: usize) -> Vec<(&'static Parameter, Given)> {
     let is_drawn = chosen.path(&SAMPLED).is_none();
-    let samples = || samples(chosen).ok().filter(|_| is_drawn);
-    let word_bits = || {
-        let all = cube(chosen).ok()?.nodes() * samples()?;
-        word_bits(chosen, all).ok()
-    };
     let numbers = [
         (&BINS, bins(chosen).ok()),
-        (&SAMPLES, samples()),
-        (&COUNTS, word_bits()),
+        (&SAMPLES, samples(chosen).ok().filter(|_| is_drawn)),
+        (&COUNTS, Some(word_bits)),
     ];
     let numbers = numbers.into_iter();
     let numbers = numbers.filter_map(|(one, number)| Some((one, Given::number(number?))));

@@ -37,7 +37,7 @@ use crate::testbench::bench::{Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, of_rounds, rounds_again};
 use crate::verilog::{
-    FlipFlops, META_FILE, Project, WIDEST_VECTOR, commands, meta_file, title, unreasonable,
+    FlipFlops, META_FILE, Origin, Project, WIDEST_VECTOR, commands, title, unreasonable,
 };
 use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
@@ -165,6 +165,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
+    let origin = Origin::of(chosen, &job, options)?;
     let (identity, beside) = (BENCH.identity(&job), RunOptions::beside_others());
     let report = run::run_of(job, &identity, &beside, Some(messages.clone()))?;
     let mut rounds = vec![Round {
@@ -223,7 +224,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
         ("traffic.csv", traffic_file),
-        (META_FILE, meta_file(chosen, options)?),
+        (META_FILE, origin.file),
         (view_files.save.as_str(), view.save),
         (view_files.surfer.as_str(), view.surfer),
     ];
@@ -258,6 +259,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("from_host", value(&design.from_host)),
             ("to_host", value(&design.to_host)),
         ],
+        meta: origin.meta,
         folder: options.out.display().to_string(),
         files: names,
         kept_view: kept.map(|path| path.display().to_string()),
