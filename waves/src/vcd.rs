@@ -183,6 +183,26 @@ mod tests {
         );
     }
 
+    /// Whatever files are called.
+    #[test]
+    fn what_is_said_of_a_run_ends_no_comment_and_no_line() {
+        let mut file = Vec::new();
+        let said = "run --traffic-file 'a\nb $end.csv'";
+        let from = Provenance {
+            command: said.to_owned(),
+            date: Some("2001-09-09T01:46:40Z".to_owned()),
+            meta: serde_json::json!({ "command": said }).to_string(),
+        };
+        drop(VcdTrace::new(&mut file, &from).unwrap());
+        let text = String::from_utf8(file).unwrap();
+        let texts: Vec<&str> = text.split("$end").map(str::trim).collect();
+        assert_eq!(texts[0], "$date\n    2001-09-09T01:46:40Z");
+        assert_eq!(texts[2], "$comment\n    run --traffic-file 'a b $ end.csv'");
+        let json = texts[3].strip_prefix("$comment").unwrap();
+        let read: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!(read["command"], said);
+    }
+
     /// Of as many bits as a message of 200: each stands in its place.
     #[test]
     fn a_register_is_written_whole_however_wide_it_is() {

@@ -121,11 +121,11 @@ mod tests {
             readings: Vec::new(),
         };
         assert!(over(&[]).check().passed);
-        let check = over(&[7, 8]).check();
+        let check = over(&[7, 8, 9]).check();
         assert!(!check.passed);
         assert_eq!(
             check.detail,
-            "a check fails with 2 of 3 seeds; with the first of them, 7, these do not hold: delivered, depth"
+            "a check fails with 3 of 3 seeds; with the first of them, 7, these do not hold: delivered, depth"
         );
         assert_eq!(
             over(&[]).text(),

@@ -186,6 +186,7 @@ mod tests {
             row("ccc", 2, 0.1, "stable"),
             row("ccc", 2, 0.3, "saturated"),
             row("ccc", 1, 0.2, "undecided"),
+            row("ccc", 2, 0.2, "stable"),
             row("ccc", 1, 0.9, "stable"),
             row("copies", 1, 0.1, "deadlock"),
             row("ecube", 1, 0.25, "stable"),
