@@ -20,7 +20,7 @@
 //!     }
 //!     let mut recording = probe.finish()?;
 //!     heads.mark(&mut recording, &engine);
-//!     wave.commit(&recording)?;
+//!     wave.commit(recording)?;
 //! }
 //! # Ok(())
 //! # }
