@@ -125,8 +125,7 @@ fn deliveries_and_waves_of_a_file_are_those_of_one_process() {
         let arguments = "run kuszmaul --dims 9 --traffic-file mine.csv --deliveries run.csv";
         let output = on_ranks(ranks, folder.path(), arguments);
         assert!(output.status.success(), "{output:?}");
-        let arguments =
-            "run kuszmaul --dims 9 --traffic-file mine.csv --wave run.vcd --trace-nodes 0,3,511";
+        let arguments = "run kuszmaul --dims 9 --traffic-file mine.csv --wave run.vcd --trace-nodes 0,3,511 --no-date";
         let output = on_ranks(ranks, folder.path(), arguments);
         assert!(output.status.success(), "{output:?}");
         ["csv", "vcd"].map(|kind| std::fs::read(folder.path().join(format!("run.{kind}"))).unwrap())

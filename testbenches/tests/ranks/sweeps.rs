@@ -52,7 +52,11 @@ fn so_are_summary_and_plot_and_notes_and_they_are_there_once() {
     let folder = tempfile::tempdir().unwrap();
     let sweep = "measure kuszmaul,bitonic --dims 3..=6 --schedule plain,sort --load 0.5,1 --seeds 3 --format summary";
     let measured = |ranks: usize| {
-        let output = on_ranks(ranks, folder.path(), &format!("{sweep} --plot drawn.svg"));
+        let output = on_ranks(
+            ranks,
+            folder.path(),
+            &format!("{sweep} --plot drawn.svg --no-date"),
+        );
         assert!(output.status.success(), "{output:?}");
         let drawn = std::fs::read_to_string(folder.path().join("drawn.svg")).unwrap();
         let text = String::from_utf8(output.stdout).unwrap();

@@ -5,7 +5,7 @@ use crate::on_ranks::on_ranks;
 /// All files of a waveform that so many ranks write.
 fn files(ranks: usize, arguments: &str) -> Vec<(String, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
-    let output = on_ranks(ranks, folder.path(), arguments);
+    let output = on_ranks(ranks, folder.path(), &format!("{arguments} --no-date"));
     assert!(output.status.success(), "{arguments}: {output:?}");
     let entries = std::fs::read_dir(folder.path()).unwrap();
     let mut files: Vec<_> = entries
