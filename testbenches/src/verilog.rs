@@ -68,9 +68,9 @@ impl Origin {
         job: &dyn Job,
         options: &VerilogOptions,
     ) -> Result<Self, Error> {
-        let settled = chosen.clone().settled(job.settled());
+        let chosen = chosen.clone().with_found(job.found());
         let date = options.date.date()?;
-        let meta = |options: &VerilogOptions| settled.meta_of("verilog", &options.words(), date);
+        let meta = |options: &VerilogOptions| chosen.meta_of("verilog", &options.words(), date);
         let out = options.out.file_name();
         let again = VerilogOptions {
             out: out.map_or(options.out.clone(), PathBuf::from),

@@ -177,14 +177,9 @@ impl Meta {
         Provenance {
             command: self.command.clone().unwrap_or_default(),
             date: self.date.clone(),
-            meta: self.line(),
+            // Text, numbers and names of options, of which JSON takes all.
+            meta: serde_json::to_string(self).unwrap_or_default(),
         }
-    }
-
-    /// All of it, a line of JSON.
-    pub fn line(&self) -> String {
-        // Text, numbers and names of options, of which JSON takes all.
-        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Refuses results of a form that this program does not know, in words, given the `schema` of their `meta`.

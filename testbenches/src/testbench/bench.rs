@@ -424,9 +424,9 @@ impl Testbench {
         let computers = parsed::<ComputersArguments>(arguments)?;
         let date = computers.date.date()?;
         let plan = plan::plan(&chosen, &computers)?;
-        let found = (self.job)(&chosen)?.settled();
-        let settled = chosen.settled(found);
-        let meta = settled.meta_of("plan", &computers.words(), date);
+        let found = (self.job)(&chosen)?.found();
+        let chosen = chosen.with_found(found);
+        let meta = chosen.meta_of("plan", &computers.words(), date);
         plan.formatted(computers.format.format, &meta)
     }
 

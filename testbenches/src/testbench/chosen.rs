@@ -172,9 +172,9 @@ impl Chosen {
         self
     }
 
-    /// The same with what a job of it has found ([`Job::settled`](crate::testbench::bench::Job::settled)), as far as it may be given
+    /// The same with what a job of it has found ([`Job::found`](crate::testbench::bench::Job::found)), as far as it may be given
     /// beside the rest.
-    pub fn settled(mut self, found: Vec<(&'static Parameter, Given)>) -> Self {
+    pub fn with_found(mut self, found: Vec<(&'static Parameter, Given)>) -> Self {
         for (parameter, value) in found {
             let all = self.bench.parameters.iter();
             let mut given = all.filter(|one| self.has(one));

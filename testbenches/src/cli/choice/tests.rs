@@ -53,7 +53,7 @@ const fn stub(
             samples: |chosen, _| [chosen.clone(), chosen.clone()],
         },
         sweep,
-        project: Project::of("network", FirstRound::DRAWN),
+        project: Project::of("network", FirstRound::TRAFFIC),
         looked_at: |_| "",
     }
 }

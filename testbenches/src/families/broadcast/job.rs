@@ -157,7 +157,7 @@ impl bench::Job for Job {
         Requirement::of(self.machine.as_device(), beside)
     }
 
-    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+    fn found(&self) -> Vec<(&'static Parameter, Given)> {
         let ports = self.asked.broadcast.ports.name().to_owned();
         let packet_bits = Given::number(self.asked.packet_size.bits);
         // A file says how long the message is, where nothing else does.

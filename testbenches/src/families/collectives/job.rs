@@ -154,7 +154,7 @@ impl bench::Job for Job {
         Requirement::of(self.machine.as_device(), beside)
     }
 
-    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+    fn found(&self) -> Vec<(&'static Parameter, Given)> {
         // Packets follow from groups, where there are such; where a message goes in two parts, `--groups` is of both.
         let numbers = match (self.plan().groups, self.plan().packet_bits) {
             (Some(groups), _) => {
@@ -168,11 +168,11 @@ impl bench::Job for Job {
         let numbers = numbers.into_iter();
         let numbers = numbers.map(|(one, number)| (one, Given::number(number)));
         let of_data = match self.operation {
-            Operation::Transpose => transpose::settled(&self.chosen),
+            Operation::Transpose => transpose::found(&self.chosen),
             Operation::Histogram => {
                 let bins = histogram::bins(&self.chosen).unwrap_or(1);
                 let word_bits = self.word_bits / bins.div_ceil(self.cube.nodes());
-                histogram::settled(&self.chosen, word_bits)
+                histogram::found(&self.chosen, word_bits)
             }
             _ => Vec::new(),
         };

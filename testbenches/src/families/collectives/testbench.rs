@@ -21,6 +21,13 @@ use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
 use crate::verilog::OF_LOADED;
 
+/// What results of each have: beside what is its own, all have the same.
+macro_rules! entries {
+    ($($own:ident),*) => {
+        &[OF_ALGORITHMS, $($own,)* OF_PROGRAMS, OF_ROWS, OF_LOCKSTEP, OF_STEPS, OF_FORWARDING]
+    };
+}
+
 /// What is said of a project.
 const PROJECT: Project = Project {
     rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others patterns and random ones, \
@@ -42,15 +49,7 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[
-        OF_ALGORITHMS,
-        OF_PROGRAMS,
-        OF_ROWS,
-        ROWS_OF_MESSAGES,
-        OF_LOCKSTEP,
-        OF_STEPS,
-        OF_FORWARDING,
-    ],
+    entries: entries!(ROWS_OF_MESSAGES),
     offers: &[Offer::Checkpoints, Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -153,16 +152,7 @@ pub static SEND: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &SENT, &VALUES,
         &RECEIVER, &SEED, &RESULTS,
     ],
-    entries: &[
-        OF_ALGORITHMS,
-        OF_GROUPS,
-        OF_PROGRAMS,
-        OF_ROWS,
-        ROWS_OF_MESSAGES,
-        OF_LOCKSTEP,
-        OF_STEPS,
-        OF_FORWARDING,
-    ],
+    entries: entries!(OF_GROUPS, ROWS_OF_MESSAGES),
     sweep: &sweep::SEND,
     project: Project {
         facts: &[OF_ALGORITHMS, OF_GROUPS, OF_LOADED],
@@ -186,16 +176,7 @@ pub static PERMUTED_SEND: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MESSAGE, &VALUES, &PERMUTED,
         &SEED, &RESULTS, &AGAINST,
     ],
-    entries: &[
-        OF_ALGORITHMS,
-        OF_PERMUTATIONS,
-        OF_PROGRAMS,
-        OF_ROWS,
-        ROWS_OF_MESSAGES,
-        OF_LOCKSTEP,
-        OF_STEPS,
-        OF_FORWARDING,
-    ],
+    entries: entries!(OF_PERMUTATIONS, ROWS_OF_MESSAGES),
     sweep: &sweep::PERMUTED_SEND,
     project: Project {
         facts: &[OF_ALGORITHMS, OF_PERMUTATIONS, OF_LOADED],
@@ -235,16 +216,7 @@ pub static TRANSPOSE: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &MATRIX, &SIZE, &ENTRIES, &SEED,
         &RESULTS, &AGAINST,
     ],
-    entries: &[
-        OF_ALGORITHMS,
-        OF_MATRICES,
-        OF_PROGRAMS,
-        OF_ROWS,
-        ROWS_OF_MATRICES,
-        OF_LOCKSTEP,
-        OF_STEPS,
-        OF_FORWARDING,
-    ],
+    entries: entries!(OF_MATRICES, ROWS_OF_MATRICES),
     sweep: &sweep::TRANSPOSE,
     project: Project {
         facts: &[OF_ALGORITHMS, OF_MATRICES, OF_LOADED],
@@ -276,16 +248,7 @@ pub static HISTOGRAM: Testbench = Testbench {
         &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &BINS, &SAMPLED, &SAMPLES,
         &COUNTS, &SEED, &RESULTS,
     ],
-    entries: &[
-        OF_ALGORITHMS,
-        OF_HISTOGRAMS,
-        OF_PROGRAMS,
-        OF_ROWS,
-        ROWS_OF_HISTOGRAMS,
-        OF_LOCKSTEP,
-        OF_STEPS,
-        OF_FORWARDING,
-    ],
+    entries: entries!(OF_HISTOGRAMS, ROWS_OF_HISTOGRAMS),
     // Counts that are added up on their way are no messages that could be followed.
     offers: &[Offer::Checkpoints],
     sweep: &sweep::HISTOGRAM,

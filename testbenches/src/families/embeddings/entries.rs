@@ -20,14 +20,6 @@ const PACKETS: Entry = Entry::of::<u64>("packets", "Packets of a guest edge's me
 const PACKET_BITS: Entry = Entry::of::<Option<u64>>("packet_bits", "Bits of a packet").unit("bits");
 const START_UP: Entry =
     Entry::of::<u64>("start_up", "Bit times before the first bit of each packet").unit("bit times");
-const COST_STEPS: Entry = Entry::of::<u64>("cost_steps", "Steps of the phase by its schedule")
-    .unit("steps")
-    .less();
-const CELLS: Entry = Entry::of::<u64>("cells", "Packets that a node keeps at the most").less();
-const PACKETS_HELD: Entry = Entry::of::<Vec<u64>>(
-    "packets_held",
-    "How many nodes keep how many packets at the most, from none on",
-);
 
 /// Of a phase: what is embedded, and its messages.
 pub const OF_PHASES: &[Entry] = &[
@@ -82,7 +74,16 @@ pub const OF_RELAXATIONS: &[Entry] = &[
 ];
 
 /// Of the schedule of packets.
-pub const OF_CELLS: &[Entry] = &[COST_STEPS, CELLS, PACKETS_HELD];
+pub const OF_CELLS: &[Entry] = &[
+    Entry::of::<u64>("cost_steps", "Steps of the phase by its schedule")
+        .unit("steps")
+        .less(),
+    Entry::of::<u64>("cells", "Packets that a node keeps at the most").less(),
+    Entry::of::<Vec<u64>>(
+        "packets_held",
+        "How many nodes keep how many packets at the most, from none on",
+    ),
+];
 
 /// Of what came of a phase.
 pub const ENDED_PHASES: &[Entry] = &[

@@ -127,14 +127,11 @@ impl<W: Work> bench::Job for W {
         W::SAID
     }
 
-    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+    fn found(&self) -> Vec<(&'static Parameter, Given)> {
         let job = self.job();
-        let packets = (&PACKETS, job.embedding.packets().len());
-        let axes = default_axes(&job.chosen).map(|axes| (&AXES, axes));
-        let numbers = [packets].into_iter().chain(axes);
-        numbers
-            .map(|(one, number)| (one, Given::number(number)))
-            .collect()
+        let mut found = vec![(&PACKETS, Given::number(job.embedding.packets().len()))];
+        found.extend(default_axes(&job.chosen).map(|axes| (&AXES, Given::number(axes))));
+        found
     }
 
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {

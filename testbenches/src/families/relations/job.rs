@@ -170,7 +170,7 @@ impl bench::Job for Job {
         })
     }
 
-    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+    fn found(&self) -> Vec<(&'static Parameter, Given)> {
         let interval = self
             .interval
             .map(|interval| (&INTERVAL, Given::number(interval)));

@@ -65,11 +65,6 @@ impl FirstRound {
         file: "values.csv",
         option: Some("--values"),
     };
-    /// Of what draws its traffic and reads none.
-    pub const DRAWN: Self = FirstRound {
-        option: None,
-        ..Self::TRAFFIC
-    };
 
     /// As it stands on a command line behind the machine, of that seed.
     pub(super) fn words(self, seed: Option<u64>) -> String {

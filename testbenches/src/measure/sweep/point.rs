@@ -23,7 +23,7 @@ pub struct Point {
     pub requirement: Option<Requirement>,
     size: Size,
     /// What its job has found.
-    settled: Vec<(&'static Parameter, Given)>,
+    found: Vec<(&'static Parameter, Given)>,
 }
 
 impl Point {
@@ -161,7 +161,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
         return Ok(Point {
             size: (beside.size)(&chosen)?,
             requirement: None,
-            settled: Vec::new(),
+            found: Vec::new(),
             chosen,
         });
     }
@@ -174,7 +174,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
             work: timing::work(&chosen, nodes, requirement.bit_times.value),
         },
         requirement: Some(requirement),
-        settled: job.settled(),
+        found: job.found(),
         chosen,
     })
 }
@@ -220,8 +220,8 @@ impl measure::Point for Point {
             date: DateArgument::of(date),
             ..RunOptions::default()
         };
-        let settled = self.chosen.clone().settled(self.settled.clone());
-        settled.meta(&options, date)
+        let chosen = self.chosen.clone().with_found(self.found.clone());
+        chosen.meta(&options, date)
     }
 
     fn run(&self) -> Result<Row, Error> {

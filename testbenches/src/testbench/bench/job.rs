@@ -80,7 +80,7 @@ pub trait Job {
 
     /// What it has found for parameters for which nothing was given, and which have no default: with these values the same is asked
     /// for, whatever another version finds.
-    fn settled(&self) -> Vec<(&'static Parameter, Given)> {
+    fn found(&self) -> Vec<(&'static Parameter, Given)> {
         Vec::new()
     }
 

@@ -76,10 +76,10 @@ fn prepared(
     let job = (chosen.bench().job)(&chosen)?;
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
-    let settled = chosen.clone().settled(job.settled());
-    let mut report = job.run(&settled, &identity, options)?;
+    let complete = chosen.clone().with_found(job.found());
+    let mut report = job.run(&complete, &identity, options)?;
     report.simulation_seconds.take_if(|_| !date.is_timed());
-    report.meta = settled.meta(options, date);
+    report.meta = complete.meta(options, date);
     if let Some(seeds) = seeds {
         with_seeds((&chosen, seeds), options, &mut report)?;
     }

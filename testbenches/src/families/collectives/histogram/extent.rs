@@ -57,16 +57,17 @@ pub(super) fn word_bits(chosen: &Chosen, samples: usize) -> Result<usize, Error>
 }
 
 /// Bins, samples that are drawn for each node, and bits of a count, which are known, where nothing of it is asked for.
-pub fn settled(chosen: &Chosen, word_bits: usize) -> Vec<(&'static Parameter, Given)> {
-    let is_drawn = chosen.path(&SAMPLED).is_none();
+pub fn found(chosen: &Chosen, word_bits: usize) -> Vec<(&'static Parameter, Given)> {
+    let drawn = samples(chosen).ok().filter(|_| !chosen.has(&SAMPLED));
     let numbers = [
         (&BINS, bins(chosen).ok()),
-        (&SAMPLES, samples(chosen).ok().filter(|_| is_drawn)),
+        (&SAMPLES, drawn),
         (&COUNTS, Some(word_bits)),
     ];
     let numbers = numbers.into_iter();
-    let numbers = numbers.filter_map(|(one, number)| Some((one, Given::number(number?))));
-    numbers.collect()
+    numbers
+        .filter_map(|(one, number)| Some((one, Given::number(number?))))
+        .collect()
 }
 
 /// How much is sent, with the samples, if they are read.

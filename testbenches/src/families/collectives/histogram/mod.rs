@@ -4,5 +4,5 @@
 mod extent;
 mod samples;
 
-pub use extent::{bins, settled, sized};
+pub use extent::{bins, found, sized};
 pub use samples::Samples;

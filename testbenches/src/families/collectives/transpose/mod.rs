@@ -161,14 +161,14 @@ pub fn shape(chosen: &Chosen) -> Result<Shape, Error> {
 }
 
 /// Rows and bits of an entry, where none are asked for.
-pub fn settled(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
+pub fn found(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
     let Ok(shape) = shape(chosen) else {
         return Vec::new();
     };
-    let numbers = [(&SIZE, shape.side), (&ENTRIES, shape.form().bits())];
-    numbers
-        .map(|(one, number)| (one, Given::number(number)))
-        .to_vec()
+    vec![
+        (&SIZE, Given::number(shape.side)),
+        (&ENTRIES, Given::number(shape.form().bits())),
+    ]
 }
 
 /// How much is sent, with the matrix, if it is read.

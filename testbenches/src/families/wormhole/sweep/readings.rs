@@ -94,6 +94,12 @@ pub(super) fn network_label(network: &str, in_use: Option<usize>, pieces: &str) 
     }
 }
 
+/// Whether two rows are of the same network and parameters.
+pub(super) fn are_alike(one: &Row, other: &Row) -> bool {
+    let mut all = PARAMETERS.iter().chain([&NETWORK]);
+    all.all(|column| column.cell(one) == column.cell(other))
+}
+
 /// A column of a reading that rows have at another place.
 const fn column(column: Column) -> Reading {
     Reading::column_of(column)

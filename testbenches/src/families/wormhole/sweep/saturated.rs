@@ -6,7 +6,7 @@
 //! ```
 
 use crate::families::wormhole::sweep::readings::{
-    LOWER, NETWORK, PARAMETERS, PASSED_BY, UPPER, are_sought,
+    LOWER, NETWORK, PARAMETERS, PASSED_BY, UPPER, are_alike, are_sought,
 };
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Filled, filled, lines, or_dash};
@@ -41,16 +41,12 @@ fn loads(row: &Row) -> Vec<(f64, String)> {
 }
 
 fn networks(rows: &[Row]) -> Vec<Network> {
-    let is_same = |one: &Row, other: &Row| {
-        let mut parameters = PARAMETERS.iter().chain([&NETWORK]);
-        parameters.all(|of| of.cell(one) == of.cell(other))
-    };
     let mut all: Vec<Network> = Vec::new();
     for row in rows {
         let mut without = row.clone();
         without.set("seed", Value::Nothing);
         without.set("offered_load", Value::Nothing);
-        let place = all.iter().position(|one| is_same(&one.row, &without));
+        let place = all.iter().position(|one| are_alike(&one.row, &without));
         let place = place.unwrap_or_else(|| {
             all.push(Network {
                 row: without,

@@ -1,6 +1,6 @@
 //! What the seeds of a point say together: averages with confidence intervals.
 
-use crate::families::wormhole::sweep::readings::{NETWORK, PARAMETERS};
+use crate::families::wormhole::sweep::readings::{NETWORK, PARAMETERS, are_alike};
 use crate::measure::row::{Row, Value};
 use crate::measure::seeds::groups;
 use crate::measure::sweep::Point;
@@ -92,14 +92,12 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
 /// come one after the other.
 fn told_together(rows: &[Row]) -> Vec<(Row, Vec<String>)> {
     let mut groups: Vec<(Row, Vec<String>)> = Vec::new();
-    let parameters = || PARAMETERS.iter().chain([&NETWORK]);
-    let is_same = |one: &Row, other: &Row| parameters().all(|of| of.cell(one) == of.cell(other));
     for row in rows.iter().filter(|row| row.has(DEADLOCKS)) {
         let mut row = row.clone();
         row.set("seed", Value::Nothing);
         let verdict = row.text("verdict");
         match groups.last_mut() {
-            Some((first, verdicts)) if is_same(first, &row) => verdicts.push(verdict),
+            Some((first, verdicts)) if are_alike(first, &row) => verdicts.push(verdict),
             _ => groups.push((row, vec![verdict])),
         }
     }
