@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rtl_model::csv_file::visible;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::memory;
 
 use crate::error::refusal::Refusal;
 use crate::interrupt;
@@ -73,6 +74,19 @@ pub enum Error {
 }
 
 impl Error {
+    /// Refuses threads for which the limits of the process leave no room.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(crate) fn require_threads(threads: usize) -> Result<(), Self> {
+        match memory::has_room_for_threads(threads) {
+            true => Ok(()),
+            false => Err(Self::no_threads(format!(
+                "the memory that it may have leaves no room for {threads} more"
+            ))),
+        }
+    }
+
     pub(crate) fn no_threads(says: impl std::fmt::Display) -> Self {
         Refusal::of("cannot begin: the system gives no threads")
             .because(says)

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::interrupt;
@@ -54,6 +55,9 @@ pub(crate) fn break_silence() {
         return;
     }
     // Where no thread can be had for it, it is not said.
+    if !memory::has_room_for_threads(1) {
+        return;
+    }
     _ = thread::Builder::new().spawn(|| {
         thread::sleep(SILENCE);
         if !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first() {

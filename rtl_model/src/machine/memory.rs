@@ -33,6 +33,15 @@ pub fn left_by_limits() -> Option<u64> {
     limit().map(Limit::available)
 }
 
+/// Whether the limits of the process leave room for so many threads more. One that has its stack, and no room for what handles an
+/// overflow of it, ends the process.
+pub fn has_room_for_threads(threads: usize) -> bool {
+    const STACK: u64 = 2 << 20;
+    const BESIDE: u64 = 1 << 20;
+    let needed = threads as u64 * STACK + BESIDE;
+    left_by_limits().is_none_or(|left| left >= needed)
+}
+
 fn available_to_all() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();

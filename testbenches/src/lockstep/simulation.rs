@@ -290,6 +290,7 @@ pub fn advance_with(
 }
 
 fn pool_of(threads: usize) -> Result<rayon::ThreadPool, crate::error::Error> {
+    crate::error::Error::require_threads(threads)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(crate::error::Error::no_threads)
 }

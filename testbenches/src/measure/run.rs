@@ -56,6 +56,8 @@ impl<P: Point> Here<'_, P> {
         source: &impl Source,
         meanwhile: impl FnOnce() -> Result<T, Error>,
     ) -> Result<T, Error> {
+        // And one that waits for them.
+        Error::require_threads(self.threads + 1)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .build()
