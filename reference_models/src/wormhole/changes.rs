@@ -9,6 +9,7 @@ use super::worm::Flit;
 impl Model<'_> {
     /// The end of a bit time.
     pub fn apply(&mut self, decisions: &Decisions) -> Result<(), Violation> {
+        self.check_grants(&decisions.grants)?;
         // Bits arrive before any leaves: a place that becomes free now is free in the next bit time.
         let leaving = |model: &Model<'_>, input: usize| match model.variant {
             Variant::LastBitFirst => model.inputs[input].buffer.len() - 1,
@@ -137,6 +138,9 @@ impl Model<'_> {
                     check_virtual_channel(plan, worm.datelines, bit_time)?;
                     worm.datelines += usize::from(plan.dateline);
                 }
+                if let Some(links) = &self.plan.links {
+                    links.check_hop(channel, worm, bit_time)?;
+                }
                 // The header bits that have been read do not come.
                 worm.consumed
             }
@@ -188,6 +192,21 @@ impl Model<'_> {
             worm.times.tail_arrived = Some(bit_time);
             self.left -= 1;
             self.in_flight -= 1;
+        }
+        Ok(())
+    }
+
+    /// Of hypercubes and grids: a worm is given the first free one of the channels that it may take.
+    fn check_grants(&self, grants: &[(usize, usize)]) -> Result<(), Violation> {
+        for &(output, input) in grants.iter().filter(|_| self.plan.links.is_some()) {
+            let wanted = self.wanted(input)?;
+            let place = wanted.iter().position(|&other| other == output);
+            if place.is_none_or(|place| wanted[..place].iter().any(|&other| self.is_free(other))) {
+                return Err(Violation::NotFirstFree {
+                    channel: self.plan.inputs[input].channel,
+                    bit_time: self.now,
+                });
+            }
         }
         Ok(())
     }

@@ -197,7 +197,7 @@ impl<'a> Model<'a> {
         taken || declined + 1 == self.plan.inputs[input].candidates.len()
     }
 
-    /// The output channels any of which `input` asks for.
+    /// The output channels any of which a worm in `input` may take.
     pub fn wanted(&self, input: usize) -> Result<&[usize], Violation> {
         let plan = &self.plan.inputs[input];
         let wanted = &plan.candidates[self.inputs[input].declined];
@@ -208,6 +208,20 @@ impl<'a> Model<'a> {
             }),
             false => Ok(wanted),
         }
+    }
+
+    /// Those that it asks for in this bit time: of hypercubes and grids only the first one that is free, elsewhere all.
+    fn asked(&self, input: usize) -> Result<Vec<usize>, Violation> {
+        let wanted = self.wanted(input)?;
+        let mut free = wanted
+            .iter()
+            .copied()
+            .filter(|&output| self.is_free(output));
+        Ok(match (&self.plan.links, self.variant) {
+            (None, _) => wanted.to_vec(),
+            (_, Variant::AsksForLastFree) => free.next_back().into_iter().collect(),
+            _ => free.next().into_iter().collect(),
+        })
     }
 
     /// The buffer that `output` feeds is known to be empty.
@@ -234,7 +248,7 @@ impl<'a> Model<'a> {
                 continue;
             }
             let Some(output) = input.connected else {
-                requests.extend(self.wanted(index)?.iter().map(|&output| (output, index)));
+                requests.extend(self.asked(index)?.into_iter().map(|output| (output, index)));
                 continue;
             };
             let far = self.plan.outputs[output].far;
