@@ -28,7 +28,7 @@ impl Model<'_> {
                     bit_time: self.now,
                 });
             }
-            let flit = self.inputs[input].buffer[place];
+            let flit = self.bit_to_send(input, place);
             self.wire_last[wire] = Some(output);
             self.carried[wire] += 1;
             match self.plan.outputs[output].far {
@@ -58,6 +58,12 @@ impl Model<'_> {
             if self.variant == Variant::KeepsHeaderBits && index >= sent {
                 let flit = self.inputs[input].buffer[place];
                 self.read_header(input, flit)?;
+                continue;
+            }
+            if index < sent && self.repeats(input) {
+                let input = &mut self.inputs[input];
+                input.repeated += 1;
+                input.credits += i64::from(self.variant == Variant::ReturnsCreditsForAddress);
                 continue;
             }
             if let Some(flit) = self.inputs[input].buffer.remove(place) {
@@ -90,19 +96,24 @@ impl Model<'_> {
                 return;
             }
             (input.declined, input.taken, input.connected) = (0, false, None);
+            input.address.clear();
+            input.repeated = 0;
             self.outputs[output].connected = None;
         }
     }
 
     fn read_header(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
-        let worm = &mut self.worms[flit.worm];
-        if flit.place >= worm.header.len() {
+        if flit.place >= self.worms[flit.worm].header.len() {
             return Err(Violation::BodyConsumed {
                 channel: self.plan.inputs[input].channel,
                 bit_time: self.now,
                 place: flit.place,
             });
         }
+        if self.addressed().is_some() {
+            return self.read_address(input, flit);
+        }
+        let worm = &mut self.worms[flit.worm];
         worm.consumed += 1;
         match flit.value {
             true => self.inputs[input].taken = true,
@@ -192,21 +203,6 @@ impl Model<'_> {
             worm.times.tail_arrived = Some(bit_time);
             self.left -= 1;
             self.in_flight -= 1;
-        }
-        Ok(())
-    }
-
-    /// Of hypercubes and grids: a worm is given the first free one of the channels that it may take.
-    fn check_grants(&self, grants: &[(usize, usize)]) -> Result<(), Violation> {
-        for &(output, input) in grants.iter().filter(|_| self.plan.links.is_some()) {
-            let wanted = self.wanted(input)?;
-            let place = wanted.iter().position(|&other| other == output);
-            if place.is_none_or(|place| wanted[..place].iter().any(|&other| self.is_free(other))) {
-                return Err(Violation::NotFirstFree {
-                    channel: self.plan.inputs[input].channel,
-                    bit_time: self.now,
-                });
-            }
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use super::{Machine, Network, Routing, Variant};
 
+mod addresses;
 mod answers;
 mod channels;
 mod classes;
@@ -159,6 +160,29 @@ impl Links {
             let links = self.nearer(dimension, digit, self.digit(to, dimension));
             (!links.is_empty()).then(|| links[digit % links.len()])
         })
+    }
+
+    /// All links that lead nearer, ascending.
+    fn productive(&self, node: usize, to: usize) -> Vec<usize> {
+        (0..self.dimensions)
+            .flat_map(|dimension| {
+                let [from, to] = [node, to].map(|node| self.digit(node, dimension));
+                self.nearer(dimension, from, to)
+            })
+            .collect()
+    }
+
+    /// Hops between two nodes, at least.
+    pub fn distance(&self, node: usize, to: usize) -> usize {
+        (0..self.dimensions)
+            .map(|dimension| {
+                let [from, to] = [node, to].map(|node| self.digit(node, dimension));
+                match self.kind {
+                    Kind::Torus => from.abs_diff(to).min(self.radix - from.abs_diff(to)),
+                    Kind::Hypercube | Kind::Mesh => from.abs_diff(to),
+                }
+            })
+            .sum()
     }
 
     /// The output channel of a node for a virtual channel of a link.

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+mod addressed;
 mod butterflies;
 mod changes;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod limits;
 mod links;
 mod model;
 mod network;
+mod requests;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -77,7 +79,7 @@ pub enum Routing {
     Order,
     /// The same twice: to the node that a message names, and on (Valiant).
     Valiant,
-    /// By any link that leads nearer and has a free channel; the header is the address of the destination. Not yet.
+    /// By any link that leads nearer and has a free channel; the header is the address of the destination.
     Adaptive,
 }
 
@@ -207,12 +209,22 @@ pub enum Variant {
     CarriesEveryReadyChannel,
     /// The last bit of a buffer leaves it first.
     LastBitFirst,
-    /// The virtual channel stays the same across the dateline.
+    /// The virtual channel stays the same across the dateline; the escape channel is the last one also before it.
     NeverRaisesVirtualChannel,
     /// A worm that turns into another dimension of a torus stays in the class of the datelines that it crossed.
     KeepsDatelines,
     /// The second of two phases is in the classes of the first.
     NeverLeavesFirstPhase,
+    /// A worm by address may also take links that lead away from its destination.
+    LeadsAway,
+    /// The escape channel is that of the highest dimension in which the nodes differ, not of the lowest.
+    EscapesInAnyOrder,
+    /// A header that is an address is not sent on.
+    KeepsAddress,
+    /// It is sent on last bit first.
+    RepeatsAddressBackwards,
+    /// A credit goes back for each of its bits that is sent on.
+    ReturnsCreditsForAddress,
     /// A worm asks for the last of the free channels that it may take.
     AsksForLastFree,
     /// Headers say eject one level early.

@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
+mod adaptive;
 mod butterflies;
 mod deadlock;
 mod exhaustive;

@@ -148,6 +148,36 @@ pub enum Violation {
         /// Which message.
         message: usize,
     },
+    /// A hop of a worm by address that does not lead nearer to its destination.
+    #[error("bit time {bit_time}: message {message} comes to {channel}, and is no nearer")]
+    NotNearer {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// An escape channel that order of dimensions would not have taken, or the one for the other side of the wrap.
+    #[error("bit time {bit_time}: message {message} comes to {channel}, which is not its escape")]
+    WrongEscape {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// An address that was changed on the way.
+    #[error("bit time {bit_time}: {channel} reads another address than message {message} has")]
+    WrongAddress {
+        /// Who reads it.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
     /// A channel given to a worm that may not take it, or that may take a free one before it.
     #[error(
         "bit time {bit_time}: the worm in {channel} is given another than the first free channel"

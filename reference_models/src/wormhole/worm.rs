@@ -101,7 +101,10 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
             let way = way(plan, index, message)?;
             let header = match plan.machine.network {
                 Network::Hypercube { .. } | Network::Grid { .. } => (plan.links.as_ref())
-                    .map(|links| links.answers(source, &way))
+                    .map(|links| match links.routing {
+                        Routing::Adaptive => links.address(destination),
+                        Routing::Order | Routing::Valiant => links.answers(source, &way),
+                    })
                     .unwrap_or_default(),
                 Network::Butterflies { .. } => (plan.product.as_ref())
                     .map(|product| product.header(message.source, message.destination))
@@ -145,7 +148,8 @@ fn way(plan: &Plan, index: usize, message: &Message) -> Result<Vec<(usize, usize
     };
     let via = match links.routing {
         Routing::Valiant => message.intermediate.unwrap_or(message.destination),
-        _ => message.destination,
+        Routing::Order => message.destination,
+        Routing::Adaptive => return Ok(Vec::new()),
     };
     if via >= plan.nodes {
         return Err(Violation::NoSuchNode {

@@ -19,7 +19,7 @@ impl Links {
             Routing::Order | Routing::Valiant => {
                 self.check_way(channel, link, number, worm, bit_time)
             }
-            Routing::Adaptive => Ok(()),
+            Routing::Adaptive => self.check_nearer(channel, link, number, worm, bit_time),
         }
     }
 
@@ -57,6 +57,50 @@ impl Links {
                 channel,
                 bit_time,
                 class,
+            });
+        }
+        Ok(())
+    }
+
+    /// The hop leads nearer, and over an escape channel only in order of dimensions.
+    fn check_nearer(
+        &self,
+        channel: Channel,
+        link: usize,
+        number: usize,
+        worm: &Worm,
+        bit_time: u64,
+    ) -> Result<(), Violation> {
+        let message = worm.message;
+        let from = worm.times.path[worm.times.path.len() - 2];
+        let is_end = self.end(from, link) == Some(channel.node);
+        let [before, now] = [from, channel.node].map(|node| self.distance(node, worm.destination));
+        if !is_end || before != now + 1 {
+            return Err(Violation::NotNearer {
+                channel,
+                bit_time,
+                message,
+            });
+        }
+        if number < self.virtual_channels - self.escapes() {
+            return Ok(());
+        }
+        // From here to where the worm turns into another dimension.
+        let dimension = self.dimension(link);
+        let last = self.digit(worm.destination, dimension);
+        let mut digit = self.digit(from, dimension);
+        let mut wraps = false;
+        while let Some(next) = self.next_digit(digit, link).filter(|_| digit != last) {
+            wraps |= next.abs_diff(digit) > 1;
+            digit = next;
+        }
+        let back = usize::from(wraps && self.escapes() == 2);
+        let is_escape = number + 1 + back == self.virtual_channels;
+        if !is_escape || self.in_order(from, worm.destination) != Some(link) {
+            return Err(Violation::WrongEscape {
+                channel,
+                bit_time,
+                message,
             });
         }
         Ok(())

@@ -159,3 +159,68 @@ fn classes_of_channels() {
         assert_eq!(classes(hypercube(4, routing)), others);
     }
 }
+
+/// Addresses name nodes, and have as many bits as a digit needs.
+#[test]
+fn addresses_name_nodes() {
+    for (network, bits) in [
+        (hypercube(5, Routing::Adaptive), 5),
+        (grid(3, 2, true, Routing::Adaptive), 4),
+        (grid(4, 3, false, Routing::Adaptive), 6),
+        (grid(5, 2, true, Routing::Adaptive), 6),
+        (grid(16, 2, true, Routing::Adaptive), 8),
+    ] {
+        let links = links(network, 2);
+        assert_eq!(links.address_bits(), bits);
+        for node in 0..links.nodes() {
+            let address = links.address(node);
+            assert_eq!(address.len(), bits);
+            assert_eq!(links.node(&address), node);
+        }
+    }
+    // 17 is (2, 3) in radix 5: 010 and 110.
+    let links = links(grid(5, 2, true, Routing::Adaptive), 2);
+    let address = [false, true, false, true, true, false];
+    assert_eq!(links.address(17), address);
+}
+
+/// What a worm at a node may take: link and channel.
+fn permitted(network: Network, channels: usize, node: usize, to: usize) -> Vec<(usize, usize)> {
+    let mut links = links(network, channels);
+    let outputs = links.nodes() * links.outputs_of_a_node();
+    links.outputs = (0..outputs).map(Some).collect();
+    let count = links.count();
+    let of_node = |output: usize| output - node * links.outputs_of_a_node();
+    (links.permitted(node, to).into_iter())
+        .map(|output| (of_node(output) % count, of_node(output) / count))
+        .collect()
+}
+
+#[test]
+fn permitted_channels_worked_by_hand() {
+    let torus = grid(6, 2, true, Routing::Adaptive);
+    // From (1, 4) to (4, 0): both ways round in dimension 0, plus over the wrap in dimension 1. 1 is odd, so that the
+    // escape is minus, and has its wrap before it.
+    assert_eq!(permitted(torus, 1, 25, 4), [(0, 0), (1, 0), (2, 0)]);
+    assert_eq!(permitted(torus, 2, 25, 4), [(0, 0), (1, 0), (2, 0), (1, 1)]);
+    assert_eq!(permitted(torus, 3, 25, 4), [(0, 0), (1, 0), (2, 0), (1, 1)]);
+    let twice = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2)];
+    assert_eq!(permitted(torus, 4, 25, 4), twice);
+    // From (0, 4) minus is shorter and its wrap is still to come; from (5, 4) it is behind.
+    assert_eq!(permitted(torus, 3, 24, 4), [(1, 0), (2, 0), (1, 1)]);
+    assert_eq!(permitted(torus, 3, 29, 4), [(1, 0), (2, 0), (1, 2)]);
+    // From (2, 0) to (5, 0): as long, and plus from an even digit, over no wrap.
+    assert_eq!(permitted(torus, 3, 2, 5), [(0, 0), (1, 0), (0, 2)]);
+    let mesh = grid(6, 2, false, Routing::Adaptive);
+    assert_eq!(
+        permitted(mesh, 3, 25, 4),
+        [(0, 0), (3, 0), (0, 1), (3, 1), (0, 2)]
+    );
+    let cube = hypercube(4, Routing::Adaptive);
+    assert_eq!(
+        permitted(cube, 2, 0b0101, 0b1110),
+        [(0, 0), (1, 0), (3, 0), (0, 1)]
+    );
+    // At the destination out, behind all channels.
+    assert_eq!(permitted(cube, 2, 5, 5), [(0, 2)]);
+}

@@ -37,6 +37,24 @@ fn a_worm_takes_the_second_lane() {
     }
 }
 
+/// In 5 the worm from 0 to 3 asks for dimension 1 at node 1, and one from 1 to 0, created in 3, for dimension 0. Both are
+/// given what they ask for, but by a weak switch only dimension 0, and the other in 6. With headers 11 and 10, the first is
+/// ejected from 8 on, or from 9, and the other in any case from 9 on.
+#[test]
+fn a_weak_switch_makes_one_connection_in_a_bit_time() {
+    let messages = [message(0, 3, 0, 5), message(1, 0, 3, 5)];
+    for virtual_channels in 1..=8 {
+        let strong = with_lanes(virtual_channels);
+        let weak = Machine {
+            switch: Switch::Weak,
+            ..strong
+        };
+        let times = |machine| times(&run(machine, &messages, LIMIT).unwrap());
+        assert_eq!(times(strong), [(0, 8, 12), (3, 9, 13)]);
+        assert_eq!(times(weak), [(0, 9, 13), (3, 9, 13)]);
+    }
+}
+
 /// Everything arrives with any number of lanes.
 #[test]
 fn crowds_arrive_over_lanes() {

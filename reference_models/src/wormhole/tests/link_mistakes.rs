@@ -18,6 +18,14 @@ fn in_two_phases() -> Machine {
     }
 }
 
+/// By addresses, with two escape channels.
+fn by_address() -> Machine {
+    Machine {
+        virtual_channels: 3,
+        ..machine(torus(5, 2, Routing::Adaptive))
+    }
+}
+
 /// Long and short worms: a short one can wait in a channel with its tail.
 fn crowd() -> Vec<Message> {
     let mut messages = permutation(25, 40, 0);
@@ -37,7 +45,7 @@ fn found(machine: Machine, variant: Variant) -> Violation {
 
 #[test]
 fn the_same_runs_without_a_mistake_are_fine() {
-    for machine in [in_order(), in_two_phases()] {
+    for machine in [in_order(), in_two_phases(), by_address()] {
         bit_times(&run(machine, &crowd(), LIMIT).unwrap());
     }
 }
@@ -84,13 +92,74 @@ fn a_second_phase_in_the_classes_of_the_first() {
 
 #[test]
 fn the_last_free_lane() {
-    for machine in [in_order(), in_two_phases()] {
+    for machine in [in_order(), in_two_phases(), by_address()] {
         let violation = found(machine, Variant::AsksForLastFree);
         assert!(
             matches!(violation, Violation::NotFirstFree { .. }),
             "{violation}"
         );
     }
+}
+
+#[test]
+fn a_hop_that_leads_away() {
+    let violation = found(by_address(), Variant::LeadsAway);
+    assert!(
+        matches!(violation, Violation::NotNearer { .. }),
+        "{violation}"
+    );
+}
+
+#[test]
+fn an_escape_in_another_order() {
+    let violation = found(by_address(), Variant::EscapesInAnyOrder);
+    assert!(
+        matches!(violation, Violation::WrongEscape { .. }),
+        "{violation}"
+    );
+}
+
+#[test]
+fn an_escape_in_the_class_behind_the_wrap() {
+    let violation = found(by_address(), Variant::NeverRaisesVirtualChannel);
+    assert!(
+        matches!(violation, Violation::WrongEscape { .. }),
+        "{violation}"
+    );
+}
+
+#[test]
+fn an_address_that_is_not_sent_on() {
+    let violation = found(by_address(), Variant::KeepsAddress);
+    assert!(
+        matches!(
+            violation,
+            Violation::OutOfOrder {
+                expected: 0,
+                found: 6,
+                ..
+            }
+        ),
+        "{violation}"
+    );
+}
+
+#[test]
+fn an_address_sent_backwards() {
+    let violation = found(by_address(), Variant::RepeatsAddressBackwards);
+    assert!(
+        matches!(violation, Violation::WrongAddress { .. }),
+        "{violation}"
+    );
+}
+
+#[test]
+fn a_credit_for_a_bit_of_the_address() {
+    let violation = found(by_address(), Variant::ReturnsCreditsForAddress);
+    assert!(
+        matches!(violation, Violation::Credits { bit_time: 8, .. }),
+        "{violation}"
+    );
 }
 
 /// Those of the other networks are found here, too; without lanes, so that worms wait.
@@ -100,7 +169,8 @@ fn mistakes_of_all_networks() {
         virtual_channels: machine.virtual_channels / 2,
         ..machine
     };
-    for machine in [in_order(), in_two_phases()].map(halved) {
+    let halves = [in_order(), in_two_phases()].map(halved);
+    for machine in halves.into_iter().chain([by_address()]) {
         let found = |variant| found(machine, variant);
         assert!(matches!(
             found(Variant::GrantsWithoutAllCredits),
