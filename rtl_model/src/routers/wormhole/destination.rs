@@ -45,6 +45,12 @@ impl<B: Bit> Destination<B> {
         self.address.all()
     }
 
+    /// Bits that have been read, or are still to be sent on, in unary.
+    #[inline]
+    pub fn count(&self) -> &[B] {
+        self.count.all()
+    }
+
     /// All of it has been read.
     #[inline]
     pub fn known(&self) -> B {

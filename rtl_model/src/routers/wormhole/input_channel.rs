@@ -86,6 +86,12 @@ impl<B: Bit> InputChannel<B> {
         self.destination.as_ref().map(Destination::address)
     }
 
+    /// Bits of the address that are here and have not been sent on, in unary; none where headers are no addresses.
+    #[inline]
+    pub fn header(&self) -> &[B] {
+        self.destination.as_ref().map_or(&[], Destination::count)
+    }
+
     /// A bit of the address goes on ahead: the channel is connected to a link, all lanes but the last.
     #[inline]
     fn repeats(&self) -> Option<B> {
