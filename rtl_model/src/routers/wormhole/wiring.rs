@@ -195,6 +195,14 @@ impl Topology for Wiring {
         }
     }
 
+    fn is_there(&self, node: usize, wire: usize) -> bool {
+        match self.roles[wire] {
+            (link, false) => self.has_link(self.near(node, link), link),
+            // Credits come from where the node's own link leads.
+            (link, true) => self.has_link(node, link),
+        }
+    }
+
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
