@@ -176,6 +176,8 @@ impl Topology for Wiring {
         let name = self.node_name(node);
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+            // In one dimension it is called by its number.
+            Joined::Grid(grid) if grid.dimensions() == 1 => format!("node_{name}"),
             Joined::Grid(_) => format!("node_{name} = number {node}"),
             Joined::Hypercube(_) => {
                 let width = self.address_bits();
