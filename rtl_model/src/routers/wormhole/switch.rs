@@ -160,7 +160,7 @@ impl<B: Bit> Switch<B> {
                 let ahead = Ahead { space, own, to };
                 B::within(plan.name, || input.asks() & ahead.holds(when))
             }
-            _ => B::ZERO,
+            _ => unreachable!("a condition of an address where headers are none"),
         }
     }
 

@@ -154,7 +154,7 @@ impl Topology for Wiring {
 
     fn node_name_fields(&self) -> &'static str {
         match self.joined {
-            Joined::Grid(_) => "digits, dimension 0 first",
+            Joined::Grid(_) => "digits",
             _ => "level and column",
         }
     }

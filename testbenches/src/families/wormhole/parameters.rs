@@ -125,7 +125,9 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     "Virtual channels of a link: of hypercube, torus and mesh 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
      link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
-.default(Fallback::Rule(|chosen| Some(enough_virtual_channels(chosen))))
+.default(Fallback::Rule(|chosen| {
+    direct(chosen).is_ok().then(|| enough_virtual_channels(chosen))
+}))
 .default_in_words("as many as exclude it")
 .called("V", "V = {}")
 .axis(

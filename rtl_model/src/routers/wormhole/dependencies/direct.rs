@@ -23,7 +23,7 @@ use crate::routers::wormhole::space::{Hop, Space};
 mod adaptive;
 
 /// A channel of a link, in any node with this digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Kind {
     link: usize,
     /// Of the node that it leaves, in the link's dimension; 0 in a hypercube.
@@ -74,39 +74,36 @@ fn lines(space: Space, dimension: usize) -> Vec<Line> {
     lines.filter(|line| !line.hops.is_empty()).collect()
 }
 
-/// What stays in one dimension, of which there is a circle if there is any; and all.
+/// Kinds, and which of them depend on which: within one dimension, in which there is a circle if there is any, and from one to
+/// another.
 #[derive(Default)]
 struct Pairs {
-    within: HashSet<Vec<Kind>>,
-    between: HashSet<Vec<Kind>>,
+    kinds: HashSet<Kind>,
+    within: HashSet<(Kind, Kind)>,
+    between: HashSet<(Kind, Kind)>,
 }
 
 impl Pairs {
     fn dependencies(self, channels: Channels) -> Dependencies {
         let space = channels.space();
-        let routes = |of: &HashSet<Vec<Kind>>| Vec::from_iter(of.iter().cloned());
-        let within = routes(&self.within);
         // In an order of its own, so that the circle that is found is always the same one.
-        let sorted = |mut routes: Vec<Vec<Kind>>| {
-            routes.sort_unstable_by_key(|route| {
-                Vec::from_iter(route.iter().map(|one| (one.link, one.digit, one.class)))
-            });
-            routes.into_iter().map(Vec::into_iter)
+        let routes = |pairs: Vec<&(Kind, Kind)>| {
+            let singles = self.kinds.iter().map(|kind| vec![*kind]);
+            let pairs = pairs.into_iter().map(|&(one, other)| vec![one, other]);
+            let mut routes: Vec<Vec<Kind>> = singles.chain(pairs).collect();
+            routes.sort_unstable();
+            Quotient::of(routes.into_iter().map(Vec::into_iter))
         };
-        let all = [routes(&self.within), routes(&self.between)].concat();
-        let whole = Quotient::of(sorted(all));
         let channel = |kind: Kind, column: usize| channel(space, kind, column);
         match space {
-            Space::Hypercube(_) => whole.dependencies(|kind| 1 << kind.link, channel),
-            Space::Grid(_) => {
-                let cycle = Quotient::of(sorted(within))
-                    .dependencies(|_| 0, channel)
-                    .cycle;
-                Dependencies {
-                    cycle,
-                    ..whole.counts()
-                }
-            }
+            Space::Hypercube(_) => routes(self.within.union(&self.between).collect())
+                .dependencies(|kind| 1 << kind.link, channel),
+            Space::Grid(_) => Dependencies {
+                channels: self.kinds.len(),
+                dependencies: self.within.len() + self.between.len(),
+                cycle: (routes(self.within.iter().collect()).dependencies(|_| 0, channel)).cycle,
+                escape: None,
+            },
         }
     }
 }
@@ -165,8 +162,10 @@ fn ordered(channels: Channels) -> Dependencies {
         for dimension in 0..dimensions {
             for line in &all[dimension] {
                 let kinds = Vec::from_iter(line.hops.iter().map(|hop| kind(phase, hop)));
-                pairs.within.extend(kinds.iter().map(|one| vec![*one]));
-                pairs.within.extend(kinds.windows(2).map(<[Kind]>::to_vec));
+                pairs.kinds.extend(&kinds);
+                pairs
+                    .within
+                    .extend(kinds.windows(2).map(|pair| (pair[0], pair[1])));
             }
             let (lasts, _) = ends(phase, dimension);
             for (next_phase, next) in phases
@@ -182,7 +181,7 @@ fn ordered(channels: Channels) -> Dependencies {
                     let firsts = firsts.iter().filter(|(_, from)| {
                         next != dimension || matches!(space, Space::Hypercube(_)) || to == from
                     });
-                    let found = firsts.map(|(first, _)| vec![*last, *first]);
+                    let found = firsts.map(|(first, _)| (*last, *first));
                     match next == dimension {
                         true => pairs.within.extend(found),
                         false => pairs.between.extend(found),

@@ -1,5 +1,7 @@
 //! The plan of a switch: its channels, which of them may ask for which, and in which order arbiters serve them.
 
+use std::collections::BTreeMap;
+
 use crate::language::register::Name;
 use crate::routers::wormhole::space::Space;
 
@@ -25,13 +27,6 @@ pub enum When {
     },
     /// Likewise: at the destination.
     Arrived,
-}
-
-impl When {
-    /// The destination's address says whether.
-    fn is_of_address(self) -> bool {
-        matches!(self, When::Nearer(_) | When::InOrder { .. } | When::Arrived)
-    }
 }
 
 /// An output channel that an input channel may ask for.
@@ -173,27 +168,27 @@ impl SwitchPlan {
     /// The same, whose input channels select one of their lanes.
     #[must_use]
     pub fn selecting(mut self) -> Self {
-        let mut selections: Vec<Selection> = Vec::new();
+        let mut choices: BTreeMap<Choice, Vec<(usize, usize)>> = BTreeMap::new();
         for (output, plan) in self.outputs.iter_mut().enumerate() {
             for (place, one) in plan.requesters.iter_mut().enumerate() {
-                let lower = std::mem::take(&mut one.yields_to);
-                let before = |selection: &&mut Selection| -> bool {
-                    (selection.lanes.last()).is_some_and(|last| lower.last() == Some(last))
-                };
-                match selections.iter_mut().find(before) {
-                    Some(selection) => selection.lanes.push((output, place)),
-                    None => selections.push(Selection {
-                        input: one.input,
-                        lanes: vec![(output, place)],
-                    }),
-                }
+                one.yields_to.clear();
+                choices
+                    .entry(one.choice())
+                    .or_default()
+                    .push((output, place));
             }
         }
-        selections.retain(|selection: &Selection| selection.lanes.len() > 1);
-        for &(output, place) in selections.iter().flat_map(|selection| &selection.lanes) {
+        choices.retain(|_, lanes| lanes.len() > 1);
+        for &(output, place) in choices.values().flatten() {
             self.outputs[output].requesters[place].selects = true;
         }
-        SwitchPlan { selections, ..self }
+        let selections = choices
+            .into_iter()
+            .map(|((input, ..), lanes)| Selection { input, lanes });
+        SwitchPlan {
+            selections: selections.collect(),
+            ..self
+        }
     }
 
     /// The same, whose headers are addresses.
@@ -221,17 +216,27 @@ impl SwitchPlan {
     }
 }
 
+/// Of what any lane will do: input channel and candidate, and where that matters, at level 0 or elsewhere.
+type Choice = (usize, usize, Option<bool>);
+
+impl Requester {
+    fn choice(&self) -> Choice {
+        let at_level_0 = match self.when {
+            When::AtLevel0 => Some(true),
+            When::NotAtLevel0 => Some(false),
+            // An address says of each link by itself whether it is meant.
+            _ => None,
+        };
+        (self.input, self.candidate, at_level_0)
+    }
+}
+
 /// Where an input channel asks for lanes before this one by the same candidate.
 fn lower_lanes(one: &Requester, before: &[OutputPlan]) -> Vec<(usize, usize)> {
-    // An address says of each link by itself whether it is meant.
-    let alike = |of: &Requester| {
-        let when = (!of.when.is_of_address()).then_some(of.when);
-        (of.input, of.candidate, when)
-    };
     let mut lower = Vec::new();
     for (output, plan) in before.iter().enumerate() {
         for (place, other) in plan.requesters.iter().enumerate() {
-            if other.lane < one.lane && alike(other) == alike(one) {
+            if other.lane < one.lane && other.choice() == one.choice() {
                 lower.push((output, place));
             }
         }

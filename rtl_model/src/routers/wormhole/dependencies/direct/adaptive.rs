@@ -96,10 +96,8 @@ pub(super) fn adaptive(channels: Channels) -> Dependencies {
     for dimension in 0..dimensions {
         let (of_adaptive, of_escapes, last_escapes) = &into[dimension];
         let kinds = of_adaptive.iter().chain(of_escapes);
-        whole.within.extend(kinds.map(|one| vec![*one]));
-        extended
-            .within
-            .extend(of_escapes.iter().map(|one| vec![*one]));
+        whole.kinds.extend(kinds);
+        extended.kinds.extend(of_escapes);
         for line in &all[dimension] {
             for place in 0..line.hops.len() {
                 let hops = &line.hops[place..];
@@ -112,10 +110,10 @@ pub(super) fn adaptive(channels: Channels) -> Dependencies {
                         let seconds = [Some(further), has_escape.then(|| escape(&hops[ahead..]))];
                         for second in seconds.into_iter().flatten() {
                             if ahead == 1 {
-                                whole.within.insert(vec![first, second]);
+                                whole.within.insert((first, second));
                             }
                             if first.class != ADAPTIVE && second.class != ADAPTIVE {
-                                extended.within.insert(vec![first, second]);
+                                extended.within.insert((first, second));
                             }
                         }
                     }
@@ -124,11 +122,11 @@ pub(super) fn adaptive(channels: Channels) -> Dependencies {
         }
         for next in (0..dimensions).filter(|next| *next != dimension) {
             let (next_adaptive, next_escapes, _) = &into[next];
-            let follow = |firsts: &HashSet<Kind>, seconds: &HashSet<Kind>| -> Vec<Vec<Kind>> {
+            let follow = |firsts: &HashSet<Kind>, seconds: &HashSet<Kind>| -> Vec<(Kind, Kind)> {
                 let pairs = firsts
                     .iter()
                     .flat_map(|first| seconds.iter().map(move |second| (first, second)));
-                pairs.map(|(first, second)| vec![*first, *second]).collect()
+                pairs.map(|(first, second)| (*first, *second)).collect()
             };
             whole.between.extend(follow(of_adaptive, next_adaptive));
             whole.between.extend(follow(of_adaptive, next_escapes));
