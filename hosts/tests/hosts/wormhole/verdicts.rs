@@ -51,7 +51,7 @@ fn agree(machines: u64) {
     let (mut free, mut can, mut did) = (0, 0, 0);
     for seed in 0..machines {
         let machine = drawn(seed);
-        let verdict = hardware(machine).dependencies();
+        let verdict = hardware(machine).dependencies().clone();
         let deadlocks = |traffic: &[Message]| {
             let engine = run_hardware::<u64>(machine, traffic, LIMIT, plain_tick);
             assert!(engine.strays.is_empty() && engine.tracker.shared().is_none());
