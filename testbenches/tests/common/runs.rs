@@ -41,6 +41,9 @@ pub const OF_WORMS: &[&str] = &[
     "wormhole --dims 6 --network hypercube",
     "wormhole --dims 6 --network hypercube --routing valiant",
     "wormhole --dims 6 --network butterflies",
+    "wormhole --radix 4 --network torus",
+    "wormhole --radix 3 --network torus --routing adaptive",
+    "wormhole --radix 3 --network mesh --routing valiant --virtual-channels 3",
 ];
 
 /// Runs of what is arranged beforehand, and of what takes the roles of nodes from their addresses.

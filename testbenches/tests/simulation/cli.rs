@@ -162,7 +162,12 @@ fn names_that_options_take_are_those_that_are_listed_in_refusals() {
         for (option, names) in choices {
             let chosen = bench.chosen_by.filter(|choice| choice.option != option);
             let chosen = chosen.map_or(String::new(), |choice| choice.words());
-            let line = format!("run {} {chosen} --{option} nonsense", bench.name);
+            // Networks that are routed in one way only take no routing.
+            let network = match option {
+                "routing" => "--network hypercube",
+                _ => "",
+            };
+            let line = format!("run {} {chosen} {network} --{option} nonsense", bench.name);
             let words: Vec<&str> = line.split_whitespace().collect();
             let said = String::from_utf8(cubewave(folder.path(), &words).stderr).unwrap();
             let lists = ["there are: ", "[possible values: "];
