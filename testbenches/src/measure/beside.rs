@@ -4,6 +4,7 @@
 use std::io::Write;
 
 use clap::Command;
+use rtl_model::routers::wormhole::networks::direct::MAX_CUBE;
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
@@ -11,9 +12,6 @@ use crate::error::refusal::{not_by, unwritable};
 use crate::families::testbench;
 use crate::output::unfinished::{Kind, Unfinished};
 use crate::report::Report;
-
-/// Levels of cube-connected cycles whose copies fill a hypercube. One of n levels has n 2^n nodes.
-const LEVELS: [usize; 4] = [2, 4, 8, 16];
 
 /// What `cubewave run` with that testbench and these arguments reports.
 ///
@@ -31,18 +29,15 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Report, Error> {
     Ok(bench.run(&arguments)?.report)
 }
 
-/// That there are networks of worms of all kinds in so many dimensions, for whoever is called so.
+/// That there is a hypercube of worms of so many dimensions, for whoever is called so.
 ///
 /// # Errors
 /// Dimensions that none has.
 pub fn have_worms(called: &'static str, dims: usize) -> Result<(), Error> {
-    let dimensions = |levels: usize| levels + levels.trailing_zeros() as usize;
-    let all = LEVELS.map(dimensions);
-    match all.contains(&dims) {
+    match (1..=MAX_CUBE).contains(&dims) {
         true => Ok(()),
         false => {
-            let all = all.map(|one| one.to_string()).join(", ");
-            let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
+            let why = format!("its hypercubes have 1 to {MAX_CUBE} dimensions, and none {dims}");
             Err(not_by(called, why))
         }
     }

@@ -7,7 +7,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
-use rtl_model::routers::wormhole::networks::direct::{Direct, Routing};
+use rtl_model::routers::wormhole::networks::direct::{Direct, MAX_CUBE, Routing};
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::MAX_PAYLOAD_BITS;
@@ -390,9 +390,6 @@ pub fn direct(chosen: &Chosen) -> Result<Option<Direct>, Error> {
     };
     Ok(Some(Direct { space, routing }))
 }
-
-/// The most dimensions of a hypercube of worms.
-const MAX_CUBE: usize = 16;
 
 /// The fewest virtual channels with which no traffic deadlocks the network.
 pub fn enough_virtual_channels(chosen: &Chosen) -> usize {

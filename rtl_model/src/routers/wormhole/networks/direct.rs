@@ -47,6 +47,9 @@ mod tests;
 /// The most virtual channels of a link.
 pub const MAX_VIRTUAL_CHANNELS: usize = 8;
 
+/// The most dimensions of a hypercube.
+pub const MAX_CUBE: usize = 16;
+
 /// The most channels of all links of a node.
 pub const MAX_CHANNELS: usize = 64;
 
