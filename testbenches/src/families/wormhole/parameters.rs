@@ -46,7 +46,7 @@ pub const SWITCHES: [(&str, bool); 2] = [("strong", false), ("weak", true)];
 pub const DIMS: Parameter = Parameter::whole(
     ("dims", "--dims"),
     "N",
-    "Dimensions of the network: of ccc 2 to 16 (n levels of 2^n columns), of hypercube 1 to 16, of copies 3, 6, 11 or 20 (of the \
+    "Dimensions of the network: of ccc 2 to 16 (n levels of 2^n columns), of hypercube 1 to 20, of copies 3, 6, 11 or 20 (of the \
      hypercube: n + log2 n), of butterflies 6 or 12 (likewise), of torus and mesh as many as give up to 2^20 nodes",
 )
 .default(Fallback::Rule(|chosen| {

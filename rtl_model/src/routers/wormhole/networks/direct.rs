@@ -48,7 +48,7 @@ mod tests;
 pub const MAX_VIRTUAL_CHANNELS: usize = 8;
 
 /// The most dimensions of a hypercube.
-pub const MAX_CUBE: usize = 16;
+pub const MAX_CUBE: usize = 20;
 
 /// The most channels of all links of a node.
 pub const MAX_CHANNELS: usize = 64;

@@ -104,8 +104,8 @@ fn the_fastest_schedule_is_not_slower_than_the_default() {
 fn sizes_that_a_router_does_not_have_are_refused() {
     let refusal = |bench, router, dims| task(bench, router, dims).unwrap_err().to_string();
     assert_eq!(
-        refusal(&ALL_TO_ALL, WORMS, 17),
-        "wormhole ecube: its hypercubes have 1 to 16 dimensions, and none 17"
+        refusal(&ALL_TO_ALL, WORMS, 21),
+        "wormhole ecube: its hypercubes have 1 to 20 dimensions, and none 21"
     );
     assert!(refusal(&ALL_TO_ALL, WORMS, 11).contains("2048 nodes"));
     assert!(refusal(&TRANSPOSE, PLAIN, 3).contains("3 dimensions"));
