@@ -29,13 +29,13 @@ pub fn waits_for<B: Lanes>(
         return Vec::new();
     }
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     let connected = input.connected().get(lane);
     let mut waits_for = Vec::new();
     for output in asked_for(fabric, place) {
         let goes_on = match connected {
             true => switch.has_credit(output),
-            false => switch.free(output, switch.offer(output, at_level_0).owned),
+            false => switch.free(output, switch.offer(output, standpoint.here()).owned),
         };
         let Some((relays, to)) = far_end(fabric, (place.node, place.switch, output)) else {
             return Vec::new();

@@ -47,6 +47,8 @@ impl<B: Lanes> Edges<B> {
         let first_lanes = first_lanes(plan);
         let first: BTreeSet<usize> = match plan.switch.lanes {
             1 => BTreeSet::new(),
+            // Lanes of one choice lead to several nodes.
+            _ if plan.switch.addressed.is_some() => BTreeSet::new(),
             _ => (first_lanes.iter().copied())
                 .filter(|&output| output != plan.switch.eject())
                 .collect(),

@@ -160,6 +160,7 @@ impl<B: Lanes> LinkMeters<B> {
             Wire {
                 from: Some(node),
                 to,
+                is_there: number >= self.links || wiring.has_link(node, number),
                 bits: u64::from(bits),
                 held: u64::from(counts.held.of(place)),
                 stalls,
@@ -172,6 +173,7 @@ impl<B: Lanes> LinkMeters<B> {
             Wire {
                 from: None,
                 to: Some(node),
+                is_there: true,
                 bits: counts.bits,
                 held: counts.held,
                 stalls,
@@ -198,6 +200,8 @@ pub struct Wire {
     pub from: Option<usize>,
     /// The node that it leads to; none: a host.
     pub to: Option<usize>,
+    /// It is there: at the ends of a mesh some are not.
+    pub is_there: bool,
     /// Bits that it carried.
     pub bits: u64,
     /// Bit times in which a worm held it.
@@ -211,6 +215,7 @@ mod tests {
     use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use rtl_model::machine::topology::hypercube::Dimensions;
     use rtl_model::routers::wormhole::network::{Network, Parameters};
+    use rtl_model::routers::wormhole::networks::direct::Routing;
 
     use super::*;
     use crate::wormhole::engine::Engine;
@@ -224,7 +229,7 @@ mod tests {
             weak_switch: false,
         };
         for network in [
-            Network::ECube(Dimensions::new(7).unwrap()),
+            Network::direct(Dimensions::new(7).unwrap(), Routing::Order),
             Network::CubeConnectedCycles(CubeConnectedCycles::new(8).unwrap()),
         ] {
             let machine = WormholeMachine::new(network, parameters).unwrap();

@@ -6,6 +6,7 @@ use rtl_model::machine::meter::Tally;
 use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::host_wires::EJECT_TAIL;
 
 use crate::wormhole::edges::Edges;
 
@@ -27,7 +28,7 @@ pub struct Meters<B> {
     pub peak_worms_per_node: u32,
     /// Bits that hosts have sent.
     pub injected: u64,
-    /// Header bits that were consumed.
+    /// Header bits that were consumed: answers where they were read, addresses at their destination.
     pub consumed: u64,
     /// Bits that came out.
     pub ejected: u64,
@@ -78,7 +79,9 @@ impl<B: Lanes> Meters<B> {
     /// any bit moves in this bit time.
     pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, sent: u64, received: u64) -> bool {
         let (crossed, consumed) = (self.crossed, self.consumed);
-        let mut held = 0;
+        let (mut held, mut read) = (0, 0);
+        let plan = fabric.router().plan();
+        let address_bits = plan.switch.addressed.map(|space| space.address_bits());
         for (group, node) in fabric.node_groups().iter().enumerate() {
             self.held.clear();
             self.worms.clear();
@@ -95,8 +98,14 @@ impl<B: Lanes> Meters<B> {
                         self.held.add(holds, 1);
                         self.peak_held[number] = self.peak_held[number].max(place + 1);
                     }
-                    self.consumed += input.consumes().ones();
+                    read += input.consumes().ones();
+                    held += input.header().iter().map(Lanes::ones).sum::<u64>();
                 }
+            }
+            if let Some(bits) = address_bits {
+                // Whoever takes a tail out drops the address.
+                let tail = fabric.group_wire(group, plan.link_wires() + EJECT_TAIL);
+                self.consumed += bits as u64 * tail.ones();
             }
             for relay in node.relays() {
                 let buffer = relay.buffer();
@@ -116,6 +125,9 @@ impl<B: Lanes> Meters<B> {
                 }
             }
         }
+        if address_bits.is_none() {
+            self.consumed += read;
+        }
         self.edges.read(fabric);
         fabric.add_tallies(&mut self.stalls);
         // More may have come out than went in: bits that a fault has made.
@@ -134,7 +146,7 @@ impl<B: Lanes> Meters<B> {
         }
         self.injected += sent;
         self.ejected += received;
-        sent + received > 0 || self.crossed > crossed || self.consumed > consumed
+        sent + received > 0 || self.crossed > crossed || read > 0
     }
 
     /// So many of the channels that asked in this bit time are connected at its end: they did not stall. (With a fault

@@ -12,6 +12,7 @@ use std::fmt::Write;
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::network::{Network, Trip};
+use rtl_model::routers::wormhole::networks::direct::{Direct, Routing};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::ChannelId;
 
@@ -115,7 +116,10 @@ impl<B: WormLanes> Observed<'_, B> {
         match number {
             0 => {
                 text.push_str(&worm_name(self, worm, 0));
-                if let Network::Valiant { .. } = self.fabric.router().network() {
+                let network = self.fabric.router().network();
+                let is_valiant =
+                    |direct: &Direct| matches!(direct.routing, Routing::Valiant { .. });
+                if matches!(network, Network::Direct(direct) if is_valiant(direct)) {
                     // Writing to a string cannot fail.
                     let _ = write!(text, " via {}", name(self.trip(worm).intermediate));
                 }

@@ -211,10 +211,10 @@ fn owns<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId, output:
         return false;
     }
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     let requesters = switch.plan().outputs[output].requesters.iter();
     let mut mine = requesters.filter(|one| one.input == place.input);
-    mine.any(|one| switch.owns(output, one, at_level_0).get(lane))
+    mine.any(|one| switch.owns(output, one, standpoint.here()).get(lane))
 }
 
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.
@@ -230,11 +230,14 @@ pub fn asked_first<B: Lanes>(
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     (0..switch.plan().outputs.len()).find(|&output| {
         let requesters = switch.plan().outputs[output].requesters.iter();
-        let mut mine = requesters.filter(|one| one.input == place.input && one.lane == 0);
-        mine.any(|one| switch.means(one, at_level_0).get(lane))
+        let mut mine = requesters.filter(|one| one.input == place.input);
+        mine.any(|one| {
+            let first = switch.means_first(output, one, standpoint.here());
+            first.is_some_and(|first| first.get(lane))
+        })
     })
 }
 
@@ -246,14 +249,14 @@ pub fn asked_for<B: Lanes>(
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
     let node = place.node % fabric.topology().nodes();
-    let at_level_0 = (fabric.router().at_level_0(node, place.switch)).map(B::from_strobe);
+    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     let connected = switch.input(place.input).connected().get(lane);
     (0..switch.plan().outputs.len()).filter(move |&output| {
         let requesters = &switch.plan().outputs[output].requesters;
         let mut mine = requesters.iter().filter(|one| one.input == place.input);
         mine.any(|one| match connected {
-            true => switch.owns(output, one, at_level_0).get(lane),
-            false => switch.means(one, at_level_0).get(lane),
+            true => switch.owns(output, one, standpoint.here()).get(lane),
+            false => switch.means(one, standpoint.here()).get(lane),
         })
     })
 }

@@ -19,6 +19,7 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::bit_buffer::BitBuffer;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::ChannelId;
 use waves::probe::{Recording, Remark, Subject};
@@ -178,6 +179,22 @@ pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
     match network.joined() {
         Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
         Joined::Hypercube(dimensions) => ("hypercube", dimensions.count(), "dimension"),
+        Joined::Grid(grid) => (grid.kind(), grid.dimensions(), "dimension"),
+    }
+}
+
+/// What joins the nodes, and how large it is, as in "hypercube of 6 dimensions" or "torus of 8 x 8 nodes".
+pub fn size(network: &Network) -> String {
+    let (kind, dims, unit) = joined(network);
+    match network.joined() {
+        Joined::Grid(grid) => {
+            let sides = vec![grid.radix().to_string(); grid.dimensions()];
+            format!("{kind} of {} nodes", sides.join(" x "))
+        }
+        _ => {
+            let plural = if dims == 1 { "" } else { "s" };
+            format!("{kind} of {dims} {unit}{plural}")
+        }
     }
 }
 
@@ -186,13 +203,22 @@ pub fn title(network: &Network) -> String {
     let (kind, dims, unit) = joined(network);
     let plural = if dims == 1 { "" } else { "s" };
     let name = network.with(|structure| structure.name());
-    let levels = match network {
+    let of = match network {
         Network::Butterflies(butterflies) => {
             format!(" of {} levels in rows and columns", butterflies.levels())
         }
+        Network::Direct(direct) => {
+            let routing = match direct.routing {
+                Routing::Order => "in order of dimensions",
+                Routing::Valiant { .. } => "by Valiant's two phases",
+                Routing::Adaptive => "adaptive",
+            };
+            let size = size(network);
+            return format!("wormhole, {size}, routed {routing}");
+        }
         _ => String::new(),
     };
-    format!("wormhole, network {name}{levels}, {kind} of {dims} {unit}{plural}")
+    format!("wormhole, network {name}{of}, {kind} of {dims} {unit}{plural}")
 }
 
 /// How worms go over a network, in a sentence.
@@ -207,12 +233,17 @@ pub fn works(network: &Network) -> &'static str {
         Network::Butterflies(_) => {
             "a worm goes along the butterfly of its row, then of its column; each edge is a path over relays in other nodes, whose wires up to ten channels share"
         }
-        Network::ECube(_) => {
-            "worms in order of dimensions; a worm waits where another has the channel"
-        }
-        Network::Valiant { .. } => {
-            "worms by way of a node drawn at random; a worm waits where another has the channel"
-        }
+        Network::Direct(direct) => match direct.routing {
+            Routing::Order => {
+                "worms in order of dimensions; a worm waits where another has the channel"
+            }
+            Routing::Valiant { .. } => {
+                "worms by way of a node drawn at random; a worm waits where another has the channel"
+            }
+            Routing::Adaptive => {
+                "worms by any free link that brings them nearer; each channel sends the destination's address on before the rest"
+            }
+        },
     }
 }
 
@@ -335,6 +366,7 @@ mod tests {
     use bitvec::vec::BitVec;
     use rtl_model::embedding::copies::Copies;
     use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use rtl_model::machine::topology::grid::Grid;
     use rtl_model::machine::topology::hypercube::Dimensions;
     use rtl_model::routers::wormhole::network::{Network, Parameters};
 
@@ -363,8 +395,22 @@ mod tests {
             ),
             (copies(4, 4), 1),
             (copies(4, 1), 2),
-            (Network::ECube(Dimensions::new(3).unwrap()), 1),
-            (Network::ECube(Dimensions::new(4).unwrap()), 7),
+            (
+                Network::direct(Dimensions::new(3).unwrap(), Routing::Order),
+                1,
+            ),
+            (
+                Network::direct(Dimensions::new(4).unwrap(), Routing::Order),
+                7,
+            ),
+            (
+                Network::direct(Grid::new(4, 2, true).unwrap(), Routing::Order),
+                1,
+            ),
+            (
+                Network::direct(Grid::new(3, 2, false).unwrap(), Routing::Order),
+                5,
+            ),
         ] {
             let nodes = network.nodes();
             let parameters = Parameters {

@@ -165,7 +165,7 @@ impl Product {
 }
 
 /// No to the questions before this one, and yes to it; nothing is asked about the last choice.
-fn answer(header: &mut Vec<bool>, question: usize, questions: usize) {
+pub fn answer(header: &mut Vec<bool>, question: usize, questions: usize) {
     header.extend(vec![false; question]);
     header.extend((question < questions).then_some(true));
 }

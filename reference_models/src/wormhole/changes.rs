@@ -9,6 +9,7 @@ use super::worm::Flit;
 impl Model<'_> {
     /// The end of a bit time.
     pub fn apply(&mut self, decisions: &Decisions) -> Result<(), Violation> {
+        self.check_grants(&decisions.grants)?;
         // Bits arrive before any leaves: a place that becomes free now is free in the next bit time.
         let leaving = |model: &Model<'_>, input: usize| match model.variant {
             Variant::LastBitFirst => model.inputs[input].buffer.len() - 1,
@@ -27,7 +28,7 @@ impl Model<'_> {
                     bit_time: self.now,
                 });
             }
-            let flit = self.inputs[input].buffer[place];
+            let flit = self.bit_to_send(input, place);
             self.wire_last[wire] = Some(output);
             self.carried[wire] += 1;
             match self.plan.outputs[output].far {
@@ -57,6 +58,12 @@ impl Model<'_> {
             if self.variant == Variant::KeepsHeaderBits && index >= sent {
                 let flit = self.inputs[input].buffer[place];
                 self.read_header(input, flit)?;
+                continue;
+            }
+            if index < sent && self.repeats(input) {
+                let input = &mut self.inputs[input];
+                input.repeated += 1;
+                input.credits += i64::from(self.variant == Variant::ReturnsCreditsForAddress);
                 continue;
             }
             if let Some(flit) = self.inputs[input].buffer.remove(place) {
@@ -89,19 +96,24 @@ impl Model<'_> {
                 return;
             }
             (input.declined, input.taken, input.connected) = (0, false, None);
+            input.address.clear();
+            input.repeated = 0;
             self.outputs[output].connected = None;
         }
     }
 
     fn read_header(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
-        let worm = &mut self.worms[flit.worm];
-        if flit.place >= worm.header.len() {
+        if flit.place >= self.worms[flit.worm].header.len() {
             return Err(Violation::BodyConsumed {
                 channel: self.plan.inputs[input].channel,
                 bit_time: self.now,
                 place: flit.place,
             });
         }
+        if self.addressed().is_some() {
+            return self.read_address(input, flit);
+        }
+        let worm = &mut self.worms[flit.worm];
         worm.consumed += 1;
         match flit.value {
             true => self.inputs[input].taken = true,
@@ -136,6 +148,9 @@ impl Model<'_> {
                     worm.times.path.push(channel.node);
                     check_virtual_channel(plan, worm.datelines, bit_time)?;
                     worm.datelines += usize::from(plan.dateline);
+                }
+                if let Some(links) = &self.plan.links {
+                    links.check_hop(channel, worm, bit_time)?;
                 }
                 // The header bits that have been read do not come.
                 worm.consumed

@@ -1,7 +1,7 @@
 //! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
-//! the n copies of the CCC in a hypercube, and dimension order (e-cube) on the same hypercube, and
-//! Valiant's two phases of it; and two phases on the cross product of butterflies, whose lanes are given to
-//! worms at run time and lead over relays.
+//! the n copies of the CCC in a hypercube; two phases on the cross product of butterflies, whose lanes are given to
+//! worms at run time and lead over relays; and hypercubes, tori and meshes, in order of dimensions (e-cube), in
+//! Valiant's two phases of it, or by addresses along any short way.
 //!
 //! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
 //! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
@@ -10,12 +10,16 @@
 
 use std::collections::BTreeMap;
 
+mod addressed;
 mod butterflies;
 mod changes;
 #[cfg(test)]
 mod experiments;
+mod limits;
+mod links;
 mod model;
 mod network;
+mod requests;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -43,22 +47,40 @@ pub enum Network {
         /// How many of the `n` copies carry pieces: the first ones.
         copies: usize,
     },
-    /// The same hypercube without copies: dimension order, dimension 0 first, one channel a wire.
-    ECube {
-        /// `n`.
-        levels: usize,
+    /// A hypercube of 1 to 16 dimensions without copies.
+    Hypercube {
+        /// Dimensions.
+        dimensions: usize,
+        /// How worms find their ways.
+        routing: Routing,
     },
-    /// The same, twice: in dimension order to the node that a message names, and on (Valiant). A wire
-    /// has a channel for each of the two phases, or with one virtual channel one for both.
-    Valiant {
-        /// `n`.
-        levels: usize,
+    /// A torus or a mesh of at most 2^20 nodes.
+    Grid {
+        /// Nodes of a row: 3 to 16.
+        radix: usize,
+        /// Dimensions.
+        dimensions: usize,
+        /// The last node of a row is joined to the first: a torus. Else a mesh.
+        wraps: bool,
+        /// How worms find their ways.
+        routing: Routing,
     },
     /// The cross product of butterflies of `m` levels in rows and columns, `m` = 2 or 4: 64 or 4096 nodes.
     Butterflies {
         /// `m`.
         levels: usize,
     },
+}
+
+/// How worms find their ways through a hypercube or a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Routing {
+    /// In order of dimensions, dimension 0 first; the header answers what the switches ask.
+    Order,
+    /// The same twice: to the node that a message names, and on (Valiant).
+    Valiant,
+    /// By any link that leads nearer and has a free channel; the header is the address of the destination.
+    Adaptive,
 }
 
 /// How many connections a node makes in a bit time.
@@ -84,8 +106,8 @@ pub enum Pieces {
 pub struct Machine {
     /// The network.
     pub network: Network,
-    /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. E-cube always has one. Of
-    /// butterflies the classes of lanes, at most as many as levels.
+    /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. Of butterflies the classes of
+    /// lanes, at most as many as levels. Of hypercubes and grids those of every link: 1 to 8, and at most 64 a node.
     pub virtual_channels: usize,
     /// Bits that an input channel can hold.
     pub buffer_bits: usize,
@@ -102,7 +124,7 @@ pub struct Message {
     pub source: usize,
     /// The receiving node.
     pub destination: usize,
-    /// Of [`Network::Valiant`], the node via which it goes; without one straight to its destination.
+    /// Of [`Routing::Valiant`], the node via which it goes; without one straight to its destination.
     pub intermediate: Option<usize>,
     /// The first bit time in which it may leave the host.
     pub created: u64,
@@ -187,8 +209,24 @@ pub enum Variant {
     CarriesEveryReadyChannel,
     /// The last bit of a buffer leaves it first.
     LastBitFirst,
-    /// The virtual channel stays the same across the dateline.
+    /// The virtual channel stays the same across the dateline; the escape channel is the last one also before it.
     NeverRaisesVirtualChannel,
+    /// A worm that turns into another dimension of a torus stays in the class of the datelines that it crossed.
+    KeepsDatelines,
+    /// The second of two phases is in the classes of the first.
+    NeverLeavesFirstPhase,
+    /// A worm by address may also take links that lead away from its destination.
+    LeadsAway,
+    /// The escape channel is that of the highest dimension in which the nodes differ, not of the lowest.
+    EscapesInAnyOrder,
+    /// A header that is an address is not sent on.
+    KeepsAddress,
+    /// It is sent on last bit first.
+    RepeatsAddressBackwards,
+    /// A credit goes back for each of its bits that is sent on.
+    ReturnsCreditsForAddress,
+    /// A worm asks for the last of the free channels that it may take.
+    AsksForLastFree,
     /// Headers say eject one level early.
     EjectsEarly,
     /// The arbiters of the lanes of an edge decide one behind the other, from the last lane on.

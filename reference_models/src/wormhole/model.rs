@@ -20,6 +20,10 @@ pub struct Input {
     pub taken: bool,
     /// The output channel of that candidate that it has; a relay always has its own.
     pub connected: Option<usize>,
+    /// Of the address that is the header, the bits read.
+    pub address: Vec<bool>,
+    /// How many of them have been sent again.
+    pub repeated: usize,
     /// It is a relay whose tail has left, and that has not given back the credit for it.
     pub owes: bool,
     /// The worm that is in it, and the place of its next bit to come.
@@ -107,6 +111,8 @@ impl<'a> Model<'a> {
                 true => input.candidates[0].first().copied(),
                 false => None,
             },
+            address: Vec::new(),
+            repeated: 0,
             owes: false,
             owner: None,
         });
@@ -189,33 +195,6 @@ impl<'a> Model<'a> {
         (self.worms.iter()).any(|worm| to_come.contains(&worm.created))
     }
 
-    /// A channel that knows which output channel it wants: it has taken one, or only one is left.
-    fn asks(&self, input: usize) -> bool {
-        let Input {
-            taken, declined, ..
-        } = self.inputs[input];
-        taken || declined + 1 == self.plan.inputs[input].candidates.len()
-    }
-
-    /// The output channels any of which `input` asks for.
-    pub fn wanted(&self, input: usize) -> Result<&[usize], Violation> {
-        let plan = &self.plan.inputs[input];
-        let wanted = &plan.candidates[self.inputs[input].declined];
-        match wanted.is_empty() {
-            true => Err(Violation::NoSuchChannel {
-                channel: plan.channel,
-                bit_time: self.now,
-            }),
-            false => Ok(wanted),
-        }
-    }
-
-    /// The buffer that `output` feeds is known to be empty.
-    fn has_all_credits(&self, output: usize) -> bool {
-        let far = self.plan.outputs[output].far;
-        far.is_none_or(|far| self.inputs[far].credits == self.plan.inputs[far].places as i64)
-    }
-
     fn decide(&self) -> Result<Decisions, Violation> {
         let mut decisions = Decisions::default();
         let mut requests = Vec::new();
@@ -234,7 +213,7 @@ impl<'a> Model<'a> {
                 continue;
             }
             let Some(output) = input.connected else {
-                requests.extend(self.wanted(index)?.iter().map(|&output| (output, index)));
+                requests.extend(self.asked(index)?.into_iter().map(|output| (output, index)));
                 continue;
             };
             let far = self.plan.outputs[output].far;
@@ -288,13 +267,6 @@ impl<'a> Model<'a> {
                     .filter(move |grant| grant.0 == picked)
             })
             .collect()
-    }
-
-    /// No input channel has it, and the buffer that it feeds is known to be empty.
-    pub fn is_free(&self, output: usize) -> bool {
-        self.variant != Variant::NeverGrants
-            && self.outputs[output].connected.is_none()
-            && (self.variant == Variant::GrantsWithoutAllCredits || self.has_all_credits(output))
     }
 
     /// Who gets the wires, of the channels that are ready.

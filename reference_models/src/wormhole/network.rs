@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::butterflies::{self, Lane, Line, Product};
+use super::limits::check;
+use super::links::{self, Links};
 use super::shape::Shape;
 use super::theorem3::Copy;
 use super::{Machine, Network, Variant, Violation};
 
-/// An end of a switch. Numbers are virtual channels, or dimensions for e-cube.
+/// An end of a switch. Numbers are virtual channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Port {
     /// From the host.
@@ -17,20 +19,26 @@ pub enum Port {
     StraightIn(usize),
     /// From the other column.
     CrossIn(usize),
-    /// From the neighbour across a dimension.
-    DimensionIn(usize),
-    /// The same in the last of two phases.
-    LastPhaseIn(usize),
+    /// Of hypercubes and grids, from the neighbour over a link.
+    LinkIn {
+        /// The link, by its number at the neighbour.
+        link: usize,
+        /// Which virtual channel of it.
+        channel: usize,
+    },
     /// Of butterflies, from the far end of a lane.
     LaneIn(Lane),
     /// To the next level.
     StraightOut(usize),
     /// To the other column.
     CrossOut(usize),
-    /// To the neighbour across a dimension.
-    DimensionOut(usize),
-    /// The same in the last of two phases.
-    LastPhaseOut(usize),
+    /// Of hypercubes and grids, to the neighbour over a link.
+    LinkOut {
+        /// The link.
+        link: usize,
+        /// Which virtual channel of it.
+        channel: usize,
+    },
     /// Of butterflies, by a lane.
     LaneOut(Lane),
     /// Between the ends of a lane that comes from another node: its number on the path, from 1.
@@ -52,7 +60,7 @@ impl Port {
 /// A channel of one switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Channel {
-    /// CCC node number or hypercube address.
+    /// Its node's number: of a CCC, a hypercube or a grid.
     pub node: usize,
     /// Which copy's switch in the node; 0 if there is one.
     pub copy: usize,
@@ -87,6 +95,13 @@ pub enum Wire {
         /// The dimension that it crosses.
         dimension: usize,
     },
+    /// A torus's or a mesh's.
+    Grid {
+        /// The driver.
+        node: usize,
+        /// The link.
+        link: usize,
+    },
     /// From a switch to its host.
     Eject {
         /// The node.
@@ -104,6 +119,7 @@ impl fmt::Display for Wire {
             Wire::Dimension { node, dimension } => {
                 write!(formatter, "the wire of node {node}, dimension {dimension}")
             }
+            Wire::Grid { node, link } => write!(formatter, "the wire of node {node}, link {link}"),
             Wire::Eject { node, copy } => {
                 write!(formatter, "the eject wire of node {node}, copy {copy}")
             }
@@ -113,7 +129,7 @@ impl fmt::Display for Wire {
 
 /// One switch. Switches are in order of node, then of copy.
 pub struct SwitchPlan {
-    /// `(level, column)` in its CCC; `(0, node)` for e-cube.
+    /// `(level, column)` in its CCC; `(0, node)` elsewhere.
     pub vertex: (usize, usize),
     /// Its first input channel.
     pub injection: usize,
@@ -124,7 +140,7 @@ pub struct InputPlan {
     /// Its name.
     pub channel: Channel,
     /// The output channels that a worm in it may take, in the order in which it decides: of each choice any
-    /// will do, and there is none where the switch does not have it.
+    /// will do, and there is none where the switch does not have it. None of a worm that goes by its address.
     pub candidates: Vec<Vec<usize>>,
     /// The highest virtual channel of its link.
     pub highest: usize,
@@ -156,7 +172,7 @@ pub struct Plan {
     pub nodes: usize,
     /// Switches of a node.
     pub copies: usize,
-    /// Of the hypercube with as many nodes.
+    /// Of the grid, or of the hypercube with as many nodes.
     pub dimensions: usize,
     /// All switches.
     pub switches: Vec<SwitchPlan>,
@@ -168,44 +184,55 @@ pub struct Plan {
     pub wires: Vec<(Wire, Vec<usize>)>,
     /// Of butterflies, where they lie.
     pub product: Option<Product>,
+    /// Of hypercubes and grids, where they lead.
+    pub links: Option<Links>,
 }
 
 impl Plan {
-    /// The network of `machine`; `variant` for the datelines and relays only.
+    /// The network of `machine`; `variant` for the choice of channels and for relays only.
     pub fn of(machine: Machine, variant: Variant) -> Result<Plan, Violation> {
-        let levels = check(machine)?;
+        check(machine)?;
         let mut plan = Plan {
             machine,
-            nodes: levels << levels,
+            nodes: 0,
             copies: 1,
-            dimensions: levels + levels.ilog2() as usize,
+            dimensions: 0,
             switches: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
             wires: Vec::new(),
             product: None,
+            links: None,
         };
-        if let Network::Butterflies { levels } = machine.network {
-            plan.dimensions = butterflies::dimensions(levels);
-            plan.nodes = 1 << plan.dimensions;
-            butterflies::fill(&mut plan, levels, variant);
-            return Ok(plan);
+        match machine.network {
+            Network::CubeConnectedCycles { levels } => plan.fill(levels, Vec::new(), variant),
+            Network::Copies { levels, copies } => {
+                plan.copies = copies;
+                let maps = (0..copies).map(|k| Copy::new(levels, k)).collect();
+                plan.fill(levels, maps, variant);
+            }
+            Network::Butterflies { levels } => {
+                plan.dimensions = butterflies::dimensions(levels);
+                plan.nodes = 1 << plan.dimensions;
+                butterflies::fill(&mut plan, levels, variant);
+            }
+            Network::Hypercube { .. } | Network::Grid { .. } => links::fill(&mut plan, variant),
         }
-        let mut maps = Vec::new();
-        if let Network::Copies { copies, .. } = machine.network {
-            plan.copies = copies;
-            maps = (0..copies).map(|k| Copy::new(levels, k)).collect();
-        }
+        Ok(plan)
+    }
+
+    /// Of a CCC, or of copies that lie as `maps` say.
+    fn fill(&mut self, levels: usize, maps: Vec<Copy>, variant: Variant) {
+        self.nodes = levels << levels;
+        self.dimensions = levels + levels.ilog2() as usize;
         let shape = Shape {
-            machine,
+            machine: self.machine,
             levels,
-            dimensions: plan.dimensions,
             raises: variant != Variant::NeverRaisesVirtualChannel,
             maps,
         };
-        plan.list_channels(&shape);
-        plan.connect(&shape);
-        Ok(plan)
+        self.list_channels(&shape);
+        self.connect(&shape);
     }
 
     fn list_channels(&mut self, shape: &Shape) {
@@ -271,34 +298,6 @@ impl Plan {
             }
             self.wires.push((wire, channels));
         }
-    }
-}
-
-/// The levels, if there is such a machine.
-fn check(machine: Machine) -> Result<usize, Violation> {
-    let (levels, any) = match machine.network {
-        Network::CubeConnectedCycles { levels } => (levels, true),
-        Network::Copies { levels, .. }
-        | Network::ECube { levels }
-        | Network::Valiant { levels }
-        | Network::Butterflies { levels } => (levels, false),
-    };
-    let virtual_channels = machine.virtual_channels;
-    if !(2..=16).contains(&levels) || !any && !levels.is_power_of_two() {
-        return Err(Violation::Levels { levels });
-    }
-    if matches!(machine.network, Network::Butterflies { .. }) && levels > 4 {
-        return Err(Violation::Levels { levels });
-    }
-    match machine.network {
-        Network::Copies { levels, copies } if !(1..=levels).contains(&copies) => {
-            Err(Violation::Copies { copies, levels })
-        }
-        _ if !(1..=3).contains(&virtual_channels) => {
-            Err(Violation::VirtualChannels { virtual_channels })
-        }
-        _ if machine.buffer_bits == 0 => Err(Violation::NoBuffer),
-        _ => Ok(levels),
     }
 }
 

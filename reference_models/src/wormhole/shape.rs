@@ -1,4 +1,4 @@
-//! The rules of the networks without relays: which channels a switch has, where they lead, who shares a wire.
+//! The rules of cube-connected cycles and of their copies: which channels a switch has, where they lead, who shares a wire.
 
 use super::network::{Channel, Port, Wire};
 use super::theorem3::Copy;
@@ -10,8 +10,6 @@ pub struct Shape {
     pub machine: Machine,
     /// `n`.
     pub levels: usize,
-    /// Of the hypercube.
-    pub dimensions: usize,
     /// The virtual channel goes up at the dateline.
     pub raises: bool,
     /// Where the copies lie; empty without copies.
@@ -19,19 +17,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    fn is_ecube(&self) -> bool {
-        matches!(self.machine.network, Network::ECube { .. })
-    }
-
-    fn is_valiant(&self) -> bool {
-        matches!(self.machine.network, Network::Valiant { .. })
-    }
-
-    /// A wire has a channel for each of Valiant's phases.
-    fn has_last_phase(&self) -> bool {
-        self.is_valiant() && self.machine.virtual_channels > 1
-    }
-
     fn straight_channels(&self) -> usize {
         self.machine.virtual_channels
     }
@@ -52,30 +37,16 @@ impl Shape {
     /// The input channels of a switch.
     pub fn input_ports(&self) -> Vec<Port> {
         let mut ports = vec![Port::Injection];
-        if self.is_ecube() || self.is_valiant() {
-            ports.extend((0..self.dimensions).map(Port::DimensionIn));
-            if self.has_last_phase() {
-                ports.extend((0..self.dimensions).map(Port::LastPhaseIn));
-            }
-        } else {
-            ports.extend((0..self.straight_channels()).map(Port::StraightIn));
-            ports.extend((0..self.cross_channels()).map(Port::CrossIn));
-        }
+        ports.extend((0..self.straight_channels()).map(Port::StraightIn));
+        ports.extend((0..self.cross_channels()).map(Port::CrossIn));
         ports
     }
 
     /// The output channels of a switch.
     pub fn output_ports(&self) -> Vec<Port> {
         let mut ports = Vec::new();
-        if self.is_ecube() || self.is_valiant() {
-            ports.extend((0..self.dimensions).map(Port::DimensionOut));
-            if self.has_last_phase() {
-                ports.extend((0..self.dimensions).map(Port::LastPhaseOut));
-            }
-        } else {
-            ports.extend((0..self.straight_channels()).map(Port::StraightOut));
-            ports.extend((0..self.cross_channels()).map(Port::CrossOut));
-        }
+        ports.extend((0..self.straight_channels()).map(Port::StraightOut));
+        ports.extend((0..self.cross_channels()).map(Port::CrossOut));
         ports.push(Port::Eject);
         ports
     }
@@ -91,58 +62,29 @@ impl Shape {
             ]
         };
         match port {
-            Port::Injection if self.is_ecube() => self.dimensions_from(0),
-            Port::Injection if self.is_valiant() => self.phases_from(0),
-            Port::DimensionIn(dimension) if self.is_valiant() => self.phases_from(dimension + 1),
-            Port::LastPhaseIn(dimension) => {
-                let last = (dimension + 1..self.dimensions).map(Port::LastPhaseOut);
-                last.chain([Port::Eject]).collect()
-            }
             Port::Injection => from_level(0),
             Port::StraightIn(channel) if level == 0 && self.raises => {
                 from_level((channel + 1).min(self.straight_channels() - 1))
             }
             Port::StraightIn(channel) => from_level(channel),
             Port::CrossIn(channel) => vec![Port::Eject, Port::StraightOut(channel)],
-            Port::DimensionIn(dimension) => self.dimensions_from(dimension + 1),
             _ => Vec::new(),
         }
     }
 
-    fn dimensions_from(&self, first: usize) -> Vec<Port> {
-        let mut ports: Vec<Port> = (first..self.dimensions).map(Port::DimensionOut).collect();
-        ports.push(Port::Eject);
-        ports
-    }
-
-    /// The first phase from a dimension on, then all of the last one; with one channel a wire all dimensions.
-    fn phases_from(&self, first: usize) -> Vec<Port> {
-        let mut ports: Vec<Port> = (first..self.dimensions).map(Port::DimensionOut).collect();
-        match self.has_last_phase() {
-            true => ports.extend((0..self.dimensions).map(Port::LastPhaseOut)),
-            false => ports.extend((0..first).map(Port::DimensionOut)),
-        }
-        ports.push(Port::Eject);
-        ports
-    }
-
-    /// Level and column of a switch; `(0, node)` for e-cube.
+    /// Level and column of a switch.
     pub fn vertex(&self, node: usize, copy: usize) -> (usize, usize) {
-        match self.machine.network {
-            Network::CubeConnectedCycles { levels } => (node >> levels, node % (1 << levels)),
-            Network::Copies { .. } => self.maps[copy].vertex[node],
-            Network::ECube { .. } | Network::Valiant { .. } | Network::Butterflies { .. } => {
-                (0, node)
-            }
+        match self.maps.get(copy) {
+            Some(map) => map.vertex[node],
+            None => (node >> self.levels, node % (1 << self.levels)),
         }
     }
 
     /// The node of a vertex.
     fn node(&self, copy: usize, (level, column): (usize, usize)) -> usize {
-        match self.machine.network {
-            Network::CubeConnectedCycles { levels } => level * (1 << levels) + column,
-            Network::Copies { .. } => self.maps[copy].address[level][column],
-            Network::ECube { .. } | Network::Valiant { .. } | Network::Butterflies { .. } => column,
+        match self.maps.get(copy) {
+            Some(map) => map.address[level][column],
+            None => level * (1 << self.levels) + column,
         }
     }
 
@@ -174,16 +116,6 @@ impl Shape {
                     None => (own, 0),
                 };
                 (wire, slot, number, far(to, Port::CrossIn(number)))
-            }
-            Port::DimensionOut(dimension) => {
-                let to = node ^ 1 << dimension;
-                let wire = Wire::Dimension { node, dimension };
-                (wire, 0, 0, far(to, Port::DimensionIn(dimension)))
-            }
-            Port::LastPhaseOut(dimension) => {
-                let to = node ^ 1 << dimension;
-                let wire = Wire::Dimension { node, dimension };
-                (wire, 1, 0, far(to, Port::LastPhaseIn(dimension)))
             }
             _ => (Wire::Eject { node, copy }, 0, 0, None),
         }
@@ -220,7 +152,6 @@ mod tests {
                     pieces: Pieces::Even,
                 },
                 levels,
-                dimensions: levels + levels.ilog2() as usize,
                 raises: true,
                 maps: (0..copies).map(|k| Copy::new(levels, k)).collect(),
             };

@@ -6,9 +6,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
+mod adaptive;
 mod butterflies;
 mod deadlock;
 mod exhaustive;
+mod grids;
+mod lanes;
+mod link_mistakes;
 mod mistakes;
 mod networks;
 mod timing;
@@ -18,6 +22,31 @@ const LIMIT: u64 = 1_000_000;
 
 fn ccc(levels: usize) -> Network {
     Network::CubeConnectedCycles { levels }
+}
+
+fn hypercube(dimensions: usize, routing: Routing) -> Network {
+    Network::Hypercube {
+        dimensions,
+        routing,
+    }
+}
+
+fn torus(radix: usize, dimensions: usize, routing: Routing) -> Network {
+    Network::Grid {
+        radix,
+        dimensions,
+        wraps: true,
+        routing,
+    }
+}
+
+fn mesh(radix: usize, dimensions: usize, routing: Routing) -> Network {
+    Network::Grid {
+        radix,
+        dimensions,
+        wraps: false,
+        routing,
+    }
 }
 
 /// Three virtual channels, two bits in a buffer, a strong switch.
@@ -57,6 +86,16 @@ fn permutation(nodes: usize, bits: usize, seed: u64) -> Vec<Message> {
             bits: (0..bits).map(|_| random.random()).collect(),
         })
         .collect()
+}
+
+/// The same via random nodes.
+fn through(messages: Vec<Message>, nodes: usize, seed: u64) -> Vec<Message> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let through_one = |message| Message {
+        intermediate: Some(random.random_range(0..nodes)),
+        ..message
+    };
+    messages.into_iter().map(through_one).collect()
 }
 
 /// The bit times of a run that delivers everything.

@@ -21,6 +21,32 @@ pub enum Violation {
         /// The most there are.
         levels: usize,
     },
+    /// Dimensions that a hypercube cannot have.
+    #[error("{dimensions} dimensions: a hypercube has 1 to 16; choose one of these")]
+    Dimensions {
+        /// How many.
+        dimensions: usize,
+    },
+    /// A grid that there is not.
+    #[error(
+        "{dimensions} dimensions of {radix} nodes: a row of a grid has 3 to 16, and the grid at most 2^20; choose fewer"
+    )]
+    Grid {
+        /// Nodes of a row.
+        radix: usize,
+        /// How many dimensions.
+        dimensions: usize,
+    },
+    /// Virtual channels that the links of a hypercube or a grid do not have.
+    #[error(
+        "{virtual_channels} virtual channels of each of {links} links: choose 1 to 8, and at most 64 for all links"
+    )]
+    LinkChannels {
+        /// How many.
+        virtual_channels: usize,
+        /// Links of a node.
+        links: usize,
+    },
     /// Virtual channels that the switches do not have.
     #[error("{virtual_channels} virtual channels: choose 1, 2 or 3")]
     VirtualChannels {
@@ -101,6 +127,66 @@ pub enum Violation {
         bit_time: u64,
         /// How many it has crossed.
         datelines: usize,
+    },
+    /// A worm on a channel of another class than that of its phase and of the datelines crossed in its dimension.
+    #[error("bit time {bit_time}: a worm for class {class} comes to {channel}")]
+    WrongClass {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Its class.
+        class: usize,
+    },
+    /// A worm that is not on the way that it was to go.
+    #[error("bit time {bit_time}: message {message} comes to {channel}, which is not on its way")]
+    OffItsWay {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// A hop of a worm by address that does not lead nearer to its destination.
+    #[error("bit time {bit_time}: message {message} comes to {channel}, and is no nearer")]
+    NotNearer {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// An escape channel that order of dimensions would not have taken, or the one for the other side of the wrap.
+    #[error("bit time {bit_time}: message {message} comes to {channel}, which is not its escape")]
+    WrongEscape {
+        /// Where it comes.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// An address that was changed on the way.
+    #[error("bit time {bit_time}: {channel} reads another address than message {message} has")]
+    WrongAddress {
+        /// Who reads it.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// A channel given to a worm that may not take it, or that may take a free one before it.
+    #[error(
+        "bit time {bit_time}: the worm in {channel} is given another than the first free channel"
+    )]
+    NotFirstFree {
+        /// Where the worm is.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
     },
     /// A body bit read as a header bit.
     #[error(

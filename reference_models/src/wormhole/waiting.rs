@@ -38,7 +38,7 @@ impl Model<'_> {
                 let far = self.plan.outputs[output].far?;
                 (output, self.inputs[far].credits == 0)
             }
-            // Of lanes, all of which are taken, the first one.
+            // Of several, all of which are taken, the first one.
             None => {
                 let output = *self.wanted(input).ok()?.first()?;
                 (output, !self.is_free(output))

@@ -2,7 +2,7 @@
 
 use super::butterflies::Line;
 use super::network::Plan;
-use super::{Arrival, Message, Network, Piece, Pieces, Variant, Violation};
+use super::{Arrival, Message, Network, Piece, Pieces, Routing, Variant, Violation};
 
 /// A header and a body under way.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct Worm {
     pub datelines: usize,
     /// Of butterflies, that line.
     pub line: Line,
+    /// Of hypercubes and grids, the phase and the link of each hop that the answers of its header lead it over.
+    pub way: Vec<(usize, usize)>,
     /// What has arrived.
     pub received: Vec<bool>,
     /// When.
@@ -96,25 +98,17 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
         for (piece, body) in pieces.filter(|(_, body)| !body.is_empty()) {
             let source = message.source * plan.copies + piece;
             let destination = message.destination * plan.copies + piece;
+            let way = way(plan, index, message)?;
             let header = match plan.machine.network {
-                Network::Valiant { .. } => {
-                    let via = message.intermediate.unwrap_or(message.destination);
-                    if via >= plan.nodes {
-                        return Err(Violation::NoSuchNode {
-                            message: index,
-                            node: via,
-                            nodes: plan.nodes,
-                        });
-                    }
-                    let ends = [message.source, via, message.destination];
-                    valiant_header(plan.dimensions, plan.machine.virtual_channels > 1, ends)
-                }
+                Network::Hypercube { .. } | Network::Grid { .. } => (plan.links.as_ref())
+                    .map(|links| match links.routing {
+                        Routing::Adaptive => links.address(destination),
+                        Routing::Order | Routing::Valiant => links.answers(source, &way),
+                    })
+                    .unwrap_or_default(),
                 Network::Butterflies { .. } => (plan.product.as_ref())
                     .map(|product| product.header(message.source, message.destination))
                     .unwrap_or_default(),
-                Network::ECube { .. } => {
-                    ecube_header(plan.dimensions, message.source, message.destination)
-                }
                 Network::CubeConnectedCycles { levels } | Network::Copies { levels, .. } => {
                     let mut ends = [source, destination].map(|switch| plan.switches[switch].vertex);
                     if variant == Variant::EjectsEarly {
@@ -139,11 +133,32 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                 consumed: 0,
                 datelines: 0,
                 line: Line::Row,
+                way,
                 received: Vec::new(),
             });
         }
     }
     Ok(worms)
+}
+
+/// Of hypercubes and grids, the way of a message, and by the node that it names if it goes in two phases.
+fn way(plan: &Plan, index: usize, message: &Message) -> Result<Vec<(usize, usize)>, Violation> {
+    let Some(links) = &plan.links else {
+        return Ok(Vec::new());
+    };
+    let via = match links.routing {
+        Routing::Valiant => message.intermediate.unwrap_or(message.destination),
+        Routing::Order => message.destination,
+        Routing::Adaptive => return Ok(Vec::new()),
+    };
+    if via >= plan.nodes {
+        return Err(Violation::NoSuchNode {
+            message: index,
+            node: via,
+            nodes: plan.nodes,
+        });
+    }
+    Ok(links.way([message.source, via, message.destination]))
 }
 
 /// What a piece on a copy adds to the bit times of its bits: its header, and on each hop a connection and a wire. With
@@ -197,49 +212,6 @@ pub fn ccc_header(levels: usize, source: (usize, usize), destination: (usize, us
         }
         level = (level + 1) % levels;
     }
-}
-
-/// For each dimension, 0 first, whether to cross it.
-pub fn ecube_header(dimensions: usize, source: usize, destination: usize) -> Vec<bool> {
-    (0..dimensions)
-        .map(|dimension| (source >> dimension) % 2 != (destination >> dimension) % 2)
-        .collect()
-}
-
-/// The answers that a worm gives on its way by `ends[1]`: at every channel no to each dimension and
-/// phase that comes before its next one, and yes to that. With two channels a wire it is asked about the
-/// phase that it is in, and in the first phase then about the last; with one about all dimensions in turn.
-pub fn valiant_header(dimensions: usize, two_channels: bool, ends: [usize; 3]) -> Vec<bool> {
-    let mut turns = Vec::new();
-    for phase in 0..2 {
-        let crossed = ends[phase] ^ ends[phase + 1];
-        turns.extend(
-            (0..dimensions)
-                .filter(|bit| crossed >> bit & 1 == 1)
-                .map(|bit| (phase, bit)),
-        );
-    }
-    let mut header = Vec::new();
-    // The phase that the worm is in, and the first dimension that its channel asks about.
-    let (mut now, mut first) = (0, 0);
-    for (phase, dimension) in turns {
-        let declined = match (phase == now, two_channels) {
-            (true, true) => dimension - first,
-            (false, true) => dimensions - first + dimension,
-            (_, false) if dimension >= first => dimension - first,
-            (_, false) => dimensions - first + dimension,
-        };
-        header.extend(vec![false; declined]);
-        header.push(true);
-        (now, first) = (phase, dimension + 1);
-    }
-    let left = match (now, two_channels) {
-        (_, false) => dimensions,
-        (0, true) => dimensions - first + dimensions,
-        (_, true) => dimensions - first,
-    };
-    header.extend(vec![false; left]);
-    header
 }
 
 /// Puts the pieces of each message together again.

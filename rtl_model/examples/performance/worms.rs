@@ -1,5 +1,6 @@
 //! Wormhole machines: a bit time of all nodes, by their description and as a routine.
 
+use rtl_model::routers::wormhole::networks::direct::Routing;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -77,7 +78,7 @@ impl Worms {
         networks.push(("copies, 8 of 8".to_owned(), of(8)));
         let k = dimensions.count();
         let name = format!("order of dimensions, k = {k}");
-        networks.push((name, Network::ECube(dimensions)));
+        networks.push((name, Network::direct(dimensions, Routing::Order)));
         let machines = networks.into_iter().map(|(name, network)| {
             Ok(Worms {
                 name,

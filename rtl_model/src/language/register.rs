@@ -20,6 +20,8 @@ pub enum Name {
     Dimension(usize),
     /// One of several like modules, by what they are and its number.
     Numbered(&'static str, usize),
+    /// A part of one of several like modules, by what both are and their numbers.
+    Part(&'static str, usize, &'static str, usize),
 }
 
 impl fmt::Display for Name {
@@ -28,6 +30,9 @@ impl fmt::Display for Name {
             Name::Field(field) => formatter.write_str(field),
             Name::Dimension(dimension) => write!(formatter, "dim_{dimension}"),
             Name::Numbered(kind, number) => write!(formatter, "{kind}_{number}"),
+            Name::Part(kind, number, part, place) => {
+                write!(formatter, "{kind}_{number}_{part}_{place}")
+            }
         }
     }
 }

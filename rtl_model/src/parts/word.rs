@@ -26,6 +26,12 @@ impl<B: Bit> Word<B> {
     }
 
     /// All of them.
+    #[inline]
+    pub fn all(&self) -> &[B] {
+        &self.bits
+    }
+
+    /// All of them, to be changed.
     pub fn bits(&mut self) -> &mut Box<[B]> {
         &mut self.bits
     }

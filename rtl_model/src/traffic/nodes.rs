@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 
 /// The most nodes that traffic is made for: those of the largest hypercube.
@@ -11,9 +12,12 @@ pub const MAX_NODES: usize = 1 << MAX_DIMENSIONS;
 pub const MOST_LISTED_NODES: usize = 1 << 31;
 
 /// A checked number of nodes, 1 to [`MAX_NODES`]; they are numbered from 0. A hypercube's
-/// [`Dimensions`] convert into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Nodes(usize);
+/// [`Dimensions`] and a [`Grid`] convert into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nodes {
+    count: usize,
+    grid: Option<Grid>,
+}
 
 impl Nodes {
     /// A machine of `count` nodes.
@@ -22,7 +26,7 @@ impl Nodes {
     /// Nodes outside 1..=[`MAX_NODES`].
     pub fn new(count: usize) -> Result<Self, Error> {
         if (1..=MAX_NODES).contains(&count) {
-            Ok(Nodes(count))
+            Ok(Nodes { count, grid: None })
         } else {
             Err(
                 Refusal::of(format!("a machine of {count} nodes is out of range"))
@@ -35,7 +39,12 @@ impl Nodes {
     /// The number of nodes.
     #[inline]
     pub fn count(self) -> usize {
-        self.0
+        self.count
+    }
+
+    /// The torus or mesh that they are the nodes of; patterns then go by digits.
+    pub fn grid(self) -> Option<Grid> {
+        self.grid
     }
 
     /// Refuses more nodes than a list of their traffic has room for.
@@ -43,11 +52,11 @@ impl Nodes {
     /// # Errors
     /// Nodes beyond [`MOST_LISTED_NODES`].
     pub fn check_listed(self) -> Result<(), Error> {
-        match self.0 <= MOST_LISTED_NODES {
+        match self.count <= MOST_LISTED_NODES {
             true => Ok(()),
             false => Err(Refusal::of(format!(
                 "a list of the traffic of {} nodes is too long, it has room for {MOST_LISTED_NODES}",
-                self.0
+                self.count
             ))
             .instead(
                 "take fewer dimensions, or a pattern that is computed node by node where the testbench has such (all but `packed` \
@@ -59,19 +68,31 @@ impl Nodes {
 
     /// The hypercube of as many nodes; none if their number is no power of two, or is 1.
     pub fn dimensions(self) -> Option<Dimensions> {
-        let dimensions = Dimensions::new(self.0.ilog2() as usize).ok()?;
-        self.0.is_power_of_two().then_some(dimensions)
+        let dimensions = Dimensions::new(self.count.ilog2() as usize).ok()?;
+        self.count.is_power_of_two().then_some(dimensions)
     }
 
     /// Bits that tell all nodes apart.
     pub fn number_bits(self) -> usize {
-        self.0.next_power_of_two().ilog2() as usize
+        self.count.next_power_of_two().ilog2() as usize
     }
 }
 
 impl From<Dimensions> for Nodes {
     fn from(dimensions: Dimensions) -> Self {
-        Nodes(dimensions.nodes())
+        Nodes {
+            count: dimensions.nodes(),
+            grid: None,
+        }
+    }
+}
+
+impl From<Grid> for Nodes {
+    fn from(grid: Grid) -> Self {
+        Nodes {
+            count: grid.nodes(),
+            grid: Some(grid),
+        }
     }
 }
 

@@ -6,11 +6,13 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::refusal::Refusal;
 use crate::error::{Error, ONE_FOR_EACH, SEVERAL_A_NODE};
+use crate::machine::topology::grid::Grid;
 use crate::traffic::hot_spots::HotSpots;
 use crate::traffic::{Message, Nodes, Purpose, Relation, generator};
 
 /// A named pattern: where each node of a machine sends. All but `uniform` are permutations of the
-/// nodes; those of address bits need `2^k` nodes.
+/// nodes; those of address bits need `2^k` nodes. On a torus or mesh `bitcomp`, `transpose` (in an even
+/// number of dimensions), `tornado` and `neighbor` go by digits, each dimension by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A permutation drawn from the seed.
@@ -138,6 +140,15 @@ impl Pattern {
         self != Pattern::Uniform
     }
 
+    /// Whether it goes by the digits of a torus or mesh.
+    fn is_of_digits(self, grid: Grid) -> bool {
+        match self {
+            Pattern::Bitcomp | Pattern::Tornado | Pattern::Neighbor => true,
+            Pattern::Transpose => grid.dimensions().is_multiple_of(2),
+            _ => false,
+        }
+    }
+
     /// Whether it permutes the bits of addresses, or inverts them.
     fn is_of_address_bits(self) -> bool {
         use Pattern::{Bitcomp, Bitrev, Shuffle, Transpose};
@@ -196,6 +207,7 @@ impl Pattern {
         Ok(Drawn {
             pattern: self,
             nodes: nodes.count(),
+            grid: nodes.grid().filter(|grid| self.is_of_digits(*grid)),
             address_bits: self.address_bits(nodes)?,
             destinations: Vec::new(),
         })
@@ -211,7 +223,8 @@ impl Pattern {
 
     /// Bits of an address, if the pattern is one of address bits; otherwise 0.
     fn address_bits(self, nodes: Nodes) -> Result<usize, Error> {
-        if !self.is_of_address_bits() {
+        let is_of_digits = nodes.grid().is_some_and(|grid| self.is_of_digits(grid));
+        if !self.is_of_address_bits() || is_of_digits {
             return Ok(0);
         }
         let Some(dimensions) = nodes.dimensions() else {
@@ -246,6 +259,8 @@ pub(super) fn no_address_bits(pattern: &str, nodes: usize) -> Error {
 pub(super) struct Drawn {
     pattern: Pattern,
     nodes: usize,
+    /// The torus or mesh by whose digits it goes.
+    grid: Option<Grid>,
     address_bits: usize,
     /// Of each node, if the pattern is drawn.
     destinations: Vec<u32>,
@@ -255,6 +270,9 @@ impl Drawn {
     /// Where node `x` sends, if `rank` senders are before it.
     #[inline]
     pub fn destination(&self, rank: usize, x: usize) -> usize {
+        if let Some(grid) = self.grid {
+            return by_digits(self.pattern, grid, x, false);
+        }
         let (nodes, k) = (self.nodes, self.address_bits);
         let mask = nodes - 1;
         match self.pattern {
@@ -273,6 +291,9 @@ impl Drawn {
     /// The node that would send to node `x`, of a pattern in which that is neither drawn nor depends on who sends.
     #[inline]
     pub fn source(&self, x: usize) -> usize {
+        if let Some(grid) = self.grid {
+            return by_digits(self.pattern, grid, x, true);
+        }
         let (nodes, k) = (self.nodes, self.address_bits);
         match self.pattern {
             Pattern::Shuffle => (x >> 1 | x << (k - 1)) & (nodes - 1),
@@ -281,6 +302,25 @@ impl Drawn {
             // The others undo themselves.
             _ => self.destination(x, x),
         }
+    }
+}
+
+/// Where a node sends by its digits; `back`: which node sends to it.
+fn by_digits(pattern: Pattern, grid: Grid, x: usize, back: bool) -> usize {
+    let (radix, half) = (grid.radix(), grid.dimensions() / 2);
+    let moved = |step: usize| {
+        let step = if back { radix - step } else { step };
+        grid.node(grid.digits(x).map(|digit| (digit + step) % radix))
+    };
+    match pattern {
+        Pattern::Bitcomp => grid.node(grid.digits(x).map(|digit| radix - 1 - digit)),
+        Pattern::Transpose => {
+            let digits: Vec<usize> = grid.digits(x).collect();
+            grid.node(digits[half..].iter().chain(&digits[..half]).copied())
+        }
+        Pattern::Tornado => moved(radix.div_ceil(2) - 1),
+        Pattern::Neighbor => moved(1),
+        _ => x,
     }
 }
 
@@ -313,6 +353,46 @@ mod tests {
             destinations("transpose", 4),
             [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15]
         );
+    }
+
+    #[test]
+    fn on_a_torus_or_mesh_patterns_go_by_digits() {
+        let grid = Grid::new(5, 2, true).unwrap();
+        let all: Vec<usize> = (0..25).collect();
+        let from = |pattern: Pattern, digits: [usize; 2]| {
+            let messages = pattern.messages(grid, &all, 1).unwrap();
+            let mut hit = vec![0; 25];
+            messages.iter().for_each(|one| hit[one.destination] += 1);
+            assert_eq!(hit, [1; 25]);
+            let drawn = pattern.fixed(grid.into()).unwrap();
+            assert!(
+                all.iter()
+                    .all(|&x| drawn.source(drawn.destination(0, x)) == x)
+            );
+            Vec::from_iter(grid.digits(messages[grid.node(digits)].destination))
+        };
+        assert_eq!(from(Pattern::Tornado, [1, 4]), [3, 1]);
+        assert_eq!(from(Pattern::Neighbor, [1, 4]), [2, 0]);
+        assert_eq!(from(Pattern::Transpose, [1, 4]), [4, 1]);
+        assert_eq!(from(Pattern::Bitcomp, [1, 4]), [3, 0]);
+        assert!(Pattern::Bitrev.check(grid).is_err());
+        // Three dimensions have no halves; their addresses may.
+        assert!(
+            Pattern::Transpose
+                .check(Grid::new(5, 3, true).unwrap())
+                .is_err()
+        );
+        assert!(
+            Pattern::Transpose
+                .check(Grid::new(4, 3, true).unwrap())
+                .is_ok()
+        );
+        // Where the radix is a power of two, both say the same.
+        let grid = Grid::new(4, 2, false).unwrap();
+        for pattern in [Pattern::Bitcomp, Pattern::Transpose] {
+            let bits = pattern.messages(Dimensions::new(4).unwrap(), &all[..16], 1);
+            assert_eq!(pattern.messages(grid, &all[..16], 1), bits);
+        }
     }
 
     #[test]

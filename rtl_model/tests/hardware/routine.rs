@@ -12,23 +12,29 @@ use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::router::{Machine, Node, Unsequenced};
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::registers;
 use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::networks::direct::Routing;
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();
     let mut networks: Vec<Network> = [2, 3, 7]
         .map(|levels| Network::CubeConnectedCycles(CubeConnectedCycles::new(levels).unwrap()))
         .into();
-    networks.push(Network::ECube(Dimensions::new(1).unwrap()));
-    networks.push(Network::ECube(Dimensions::new(7).unwrap()));
-    networks.push(Network::Valiant {
-        dimensions: Dimensions::new(6).unwrap(),
-        seed: 3,
-    });
+    let cube = |k| Dimensions::new(k).unwrap();
+    let grid = |radix, dimensions, wraps| Grid::new(radix, dimensions, wraps).unwrap();
+    let valiant = Routing::Valiant { seed: 3 };
+    networks.push(Network::direct(cube(1), Routing::Order));
+    networks.push(Network::direct(cube(7), Routing::Order));
+    networks.push(Network::direct(cube(6), valiant));
+    networks.push(Network::direct(cube(5), Routing::Adaptive));
+    networks.push(Network::direct(grid(5, 3, true), Routing::Order));
+    networks.push(Network::direct(grid(9, 2, false), valiant));
+    networks.push(Network::direct(grid(8, 2, true), Routing::Adaptive));
     networks.extend([1, 3, 4].map(|used| Network::Copies {
         copies: copies.clone(),
         used,
@@ -133,7 +139,8 @@ fn threads_share_a_bit_time() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
     let cycles = CubeConnectedCycles::new(8).unwrap();
     for network in [
-        Network::ECube(Dimensions::new(11).unwrap()),
+        Network::direct(Dimensions::new(11).unwrap(), Routing::Order),
+        Network::direct(Grid::new(13, 3, true).unwrap(), Routing::Order),
         Network::CubeConnectedCycles(cycles),
     ] {
         let parameters = Parameters {

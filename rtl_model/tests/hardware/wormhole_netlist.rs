@@ -8,9 +8,12 @@ use rtl_model::embedding::copies::Copies;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::machine::topology::grid::Grid;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
 };
@@ -120,14 +123,12 @@ fn copies(levels: usize, used: usize) -> Network {
 }
 
 fn e_cube(levels: usize) -> Network {
-    Network::ECube(Copies::new(levels).unwrap().dimensions())
+    Network::direct(Copies::new(levels).unwrap().dimensions(), Routing::Order)
 }
 
 fn valiant(levels: usize) -> Network {
-    Network::Valiant {
-        dimensions: Copies::new(levels).unwrap().dimensions(),
-        seed: 5,
-    }
+    let dimensions = Copies::new(levels).unwrap().dimensions();
+    Network::direct(dimensions, Routing::Valiant { seed: 5 })
 }
 
 /// Strong and weak, and buffers of one, two and three bits.
@@ -188,6 +189,33 @@ fn valiants_two_phases() {
         bit_times == 300 && missing > 0,
         "{missing} missing after {bit_times}"
     );
+}
+
+/// Tori and meshes, with each routing and with classes of one channel and of two; and adaptive routing on hypercubes.
+#[test]
+fn tori_meshes_and_adaptive_routing() {
+    let grid = |radix, wraps| Grid::new(radix, 2, wraps).unwrap();
+    let valiant = Routing::Valiant { seed: 5 };
+    let (cube, adaptive) = (Dimensions::new(3).unwrap(), Routing::Adaptive);
+    for (network, virtual_channels, buffer_bits, weak_switch) in [
+        (Network::direct(grid(5, true), Routing::Order), 2, 2, false),
+        (Network::direct(grid(4, true), Routing::Order), 5, 1, true),
+        (Network::direct(grid(3, false), Routing::Order), 1, 3, false),
+        (Network::direct(grid(4, true), valiant), 4, 2, false),
+        (Network::direct(grid(3, false), valiant), 3, 1, true),
+        (Network::direct(grid(5, true), adaptive), 3, 2, false),
+        (Network::direct(grid(4, true), adaptive), 4, 1, true),
+        (Network::direct(grid(4, false), adaptive), 2, 2, false),
+        (Network::direct(cube, adaptive), 2, 1, false),
+        (Network::direct(cube, adaptive), 3, 2, true),
+    ] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits,
+            weak_switch,
+        };
+        run_beside_netlist(network, parameters);
+    }
 }
 
 /// Two phases on the cross product of butterflies, with relays and lanes.

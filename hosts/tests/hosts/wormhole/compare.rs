@@ -6,7 +6,7 @@ use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
 use hosts::wormhole::tracker::{asked, far_end};
 use reference_models::wormhole::{
-    self as reference, Channel, Line, Machine, Message, Outcome, Port, Run, Wire,
+    self as reference, Channel, Line, Machine, Message, Network, Outcome, Port, Run, Wire,
 };
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -53,6 +53,7 @@ pub fn compare<B: WormLanes>(machine: Machine, messages: &[Message]) -> (Engine<
             Wire::Straight { node } => load(node, 0),
             Wire::Cross { node } => load(node, 1),
             Wire::Dimension { node, dimension } => load(node, dimension),
+            Wire::Grid { node, link } => load(node, link),
             Wire::Eject { node, copy } => ejected.get(&(node, copy)).copied().unwrap_or(0),
         };
         assert_eq!(crossed, bits, "{what}: {wire}");
@@ -117,9 +118,15 @@ fn never_moves_again<B: WormLanes>(engine: &mut Engine<B>) -> bool {
 fn place(channel: Channel, machine: Machine) -> ChannelId {
     let input = match channel.port {
         Port::Injection => 0,
-        Port::StraightIn(number) | Port::DimensionIn(number) => 1 + number,
+        Port::StraightIn(number) => 1 + number,
         Port::CrossIn(number) => 1 + machine.virtual_channels + number,
-        Port::LastPhaseIn(number) => 1 + nodes(machine).ilog2() as usize + number,
+        Port::LinkIn { link, channel } => {
+            let links = match machine.network {
+                Network::Grid { dimensions, .. } => 2 * dimensions,
+                _ => nodes(machine).ilog2() as usize,
+            };
+            1 + channel * links + link
+        }
         Port::LaneIn(lane) => {
             let edge = 2 * usize::from(lane.line == Line::Column) + usize::from(lane.cross);
             1 + edge * (nodes(machine).ilog2() as usize / 2) + lane.number

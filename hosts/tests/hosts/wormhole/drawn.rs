@@ -1,27 +1,41 @@
 //! Machines and messages that proptest draws and shrinks.
 
 use proptest::prelude::*;
-use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Pieces, Routing, Switch};
 
-use super::machines::{butterflies, ccc, copies, ecube, nodes, valiant};
+use super::machines::{butterflies, ccc, copies, cube, mesh, nodes, torus};
 
 fn network() -> impl Strategy<Value = Network> {
     prop_oneof![
         (2usize..=4).prop_map(ccc),
         (1usize..=2).prop_map(|used| copies(2, used)),
         (1usize..=4).prop_map(|used| copies(4, used)),
-        prop_oneof![Just(2usize), Just(4)].prop_map(ecube),
-        prop_oneof![Just(2usize), Just(4)].prop_map(valiant),
+        (1usize..=6, routing()).prop_map(|(dimensions, routing)| cube(dimensions, routing)),
+        (3usize..=6, 1usize..=2, routing())
+            .prop_map(|(radix, n, routing)| torus(radix, n, routing)),
+        (3usize..=6, 1usize..=2, routing()).prop_map(|(radix, n, routing)| mesh(radix, n, routing)),
+        Just(torus(3, 3, Routing::Adaptive)),
         Just(butterflies(2)),
+    ]
+}
+
+fn routing() -> impl Strategy<Value = Routing> {
+    prop_oneof![
+        Just(Routing::Order),
+        Just(Routing::Valiant),
+        Just(Routing::Adaptive)
     ]
 }
 
 fn machine() -> impl Strategy<Value = Machine> {
     let booleans = (any::<bool>(), any::<bool>());
-    (network(), 1usize..=3, 1usize..=6, booleans).prop_map(
+    (network(), 1usize..=8, 1usize..=6, booleans).prop_map(
         |(network, virtual_channels, buffer_bits, (weak, even))| Machine {
             network,
-            virtual_channels,
+            virtual_channels: match network {
+                Network::Hypercube { .. } | Network::Grid { .. } => virtual_channels,
+                _ => 1 + virtual_channels % 3,
+            },
             buffer_bits,
             switch: match weak {
                 true => Switch::Weak,

@@ -6,12 +6,15 @@ use hosts::wormhole::message::Message as HardwareMessage;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Pieces, Routing, Switch};
 use rtl_model::embedding::copies::Copies;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::machine::topology::grid::Grid;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::networks::direct;
 use rtl_model::routers::wormhole::pieces;
 
 /// From which the hardware draws intermediate nodes.
@@ -28,12 +31,43 @@ pub fn copies(levels: usize, copies: usize) -> Network {
     Network::Copies { levels, copies }
 }
 
-pub fn ecube(levels: usize) -> Network {
-    Network::ECube { levels }
+pub fn cube(dimensions: usize, routing: Routing) -> Network {
+    Network::Hypercube {
+        dimensions,
+        routing,
+    }
 }
 
+pub fn torus(radix: usize, dimensions: usize, routing: Routing) -> Network {
+    Network::Grid {
+        radix,
+        dimensions,
+        wraps: true,
+        routing,
+    }
+}
+
+pub fn mesh(radix: usize, dimensions: usize, routing: Routing) -> Network {
+    Network::Grid {
+        radix,
+        dimensions,
+        wraps: false,
+        routing,
+    }
+}
+
+/// The hypercube of `n 2^n` nodes in order of dimensions.
+pub fn ecube(levels: usize) -> Network {
+    cube(dimensions(levels), Routing::Order)
+}
+
+/// The same in Valiant's two phases.
 pub fn valiant(levels: usize) -> Network {
-    Network::Valiant { levels }
+    cube(dimensions(levels), Routing::Valiant)
+}
+
+fn dimensions(levels: usize) -> usize {
+    levels + levels.ilog2() as usize
 }
 
 /// Of butterflies of so many levels.
@@ -62,13 +96,19 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
             copies: Copies::new(levels).unwrap(),
             used: copies,
         },
-        Network::ECube { levels } => {
-            network::Network::ECube(Copies::new(levels).unwrap().dimensions())
+        Network::Hypercube {
+            dimensions,
+            routing,
+        } => network::Network::direct(Dimensions::new(dimensions).unwrap(), of_hardware(routing)),
+        Network::Grid {
+            radix,
+            dimensions,
+            wraps,
+            routing,
+        } => {
+            let grid = Grid::new(radix, dimensions, wraps).unwrap();
+            network::Network::direct(grid, of_hardware(routing))
         }
-        Network::Valiant { levels } => network::Network::Valiant {
-            dimensions: Copies::new(levels).unwrap().dimensions(),
-            seed: SEED,
-        },
         Network::Butterflies { levels } => {
             network::Network::Butterflies(Butterflies::new(levels).unwrap())
         }
@@ -86,21 +126,24 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
     machine.with_pieces(pieces)
 }
 
-pub fn levels(machine: Machine) -> usize {
-    match machine.network {
-        Network::CubeConnectedCycles { levels }
-        | Network::Copies { levels, .. }
-        | Network::ECube { levels }
-        | Network::Valiant { levels }
-        | Network::Butterflies { levels } => levels,
+fn of_hardware(routing: Routing) -> direct::Routing {
+    match routing {
+        Routing::Order => direct::Routing::Order,
+        Routing::Valiant => direct::Routing::Valiant { seed: SEED },
+        Routing::Adaptive => direct::Routing::Adaptive,
     }
 }
 
 pub fn nodes(machine: Machine) -> usize {
-    let factor = levels(machine) << levels(machine);
     match machine.network {
-        Network::Butterflies { .. } => factor * factor,
-        _ => factor,
+        Network::CubeConnectedCycles { levels } | Network::Copies { levels, .. } => {
+            levels << levels
+        }
+        Network::Hypercube { dimensions, .. } => 1 << dimensions,
+        Network::Grid {
+            radix, dimensions, ..
+        } => radix.pow(dimensions as u32),
+        Network::Butterflies { levels } => (levels << levels).pow(2),
     }
 }
 

@@ -1,18 +1,23 @@
 //! Every event of the hardware in the bit time in which the reference has it.
 
 use rand::Rng;
-use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Routing, Switch};
 
 use crate::wormhole::compare::compare;
 use crate::wormhole::machines::{
-    butterflies, ccc, copies, ecube, generator, messages, nodes, permutation, shuffled, valiant,
+    LIMIT, butterflies, ccc, copies, cube, ecube, generator, hardware, machine, mesh, messages,
+    nodes, permutation, plain_tick, run_hardware, shuffled, torus, valiant,
 };
 
 /// Both switches, all numbers of virtual channels, four sizes of buffers. One in three or in five of them has each of these.
 fn machines(network: Network) -> impl Iterator<Item = Machine> {
     let channels = match network {
-        Network::ECube { .. } => 1..=1,
-        Network::Valiant { .. } | Network::Butterflies { .. } => 1..=2,
+        Network::Hypercube {
+            routing: Routing::Order,
+            ..
+        } => 1..=1,
+        Network::Hypercube { .. } | Network::Butterflies { .. } => 1..=2,
+        Network::Grid { .. } => 1..=5,
         _ => 1..=3,
     };
     channels.flat_map(move |virtual_channels| {
@@ -143,6 +148,77 @@ fn any_number_of_copies_of_four_levels() {
 fn dimension_order() {
     assert_eq!(all_agree(ecube(2), 1), 0);
     assert_eq!(all_agree(ecube(4), 3), 0);
+}
+
+/// Every way to route on tori, meshes and hypercubes, with classes of several channels.
+#[test]
+fn tori_meshes_and_cubes_by_every_routing() {
+    for routing in [Routing::Order, Routing::Valiant, Routing::Adaptive] {
+        for network in [torus(5, 2, routing), mesh(4, 2, routing)] {
+            all_agree(network, 7);
+        }
+        for virtual_channels in [3, 5, 8] {
+            let machine = Machine {
+                virtual_channels,
+                ..machine(cube(4, routing))
+            };
+            compare::<u64>(machine, &permutation(16, 20, 1));
+            compare::<u64>(machine, &stream(16, &[1, 7, 64], 1));
+        }
+    }
+}
+
+/// So do larger ones, of radices that are no powers of two as well.
+#[test]
+#[ignore = "long: all machines of several tori and meshes"]
+fn all_machines_of_tori_and_meshes() {
+    for routing in [Routing::Order, Routing::Valiant, Routing::Adaptive] {
+        for (radix, dimensions) in [(8, 1), (5, 2), (6, 2), (3, 3)] {
+            all_agree(torus(radix, dimensions, routing), 1);
+            all_agree(mesh(radix, dimensions, routing), 1);
+        }
+        all_agree(cube(5, routing), 1);
+    }
+}
+
+/// With as many channels as exclude it no permutation deadlocks; with one less some do.
+#[test]
+fn deadlocks_come_where_the_dependencies_have_a_circle() {
+    for (network, enough) in [
+        (torus(7, 2, Routing::Order), 2),
+        (torus(7, 1, Routing::Valiant), 4),
+        (mesh(5, 2, Routing::Valiant), 2),
+        (torus(7, 1, Routing::Adaptive), 3),
+        (mesh(6, 2, Routing::Adaptive), 2),
+    ] {
+        let deadlocks = |virtual_channels| {
+            let machine = Machine {
+                virtual_channels,
+                buffer_bits: 1,
+                ..machine(network)
+            };
+            assert_eq!(
+                hardware(machine).virtual_channels_without_deadlock(),
+                Some(enough)
+            );
+            let nodes = nodes(machine);
+            let shifted = messages(
+                (0..nodes).map(|node| (node, (node + 3) % nodes)),
+                64,
+                &mut generator(7),
+            );
+            let drawn = (0..6).map(|seed| permutation(nodes, 64, seed));
+            drawn
+                .chain([shifted])
+                .filter(|traffic| {
+                    let engine = run_hardware::<u64>(machine, traffic, LIMIT, plain_tick);
+                    engine.in_flight() > 0
+                })
+                .count()
+        };
+        assert!(deadlocks(enough - 1) > 0, "{network:?}");
+        assert_eq!(deadlocks(enough), 0, "{network:?}");
+    }
 }
 
 /// Worms take any lane of an edge; with two classes of them there is no deadlock.

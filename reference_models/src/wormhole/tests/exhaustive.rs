@@ -41,7 +41,7 @@ fn other_machines() -> [(Machine, usize); 3] {
     [
         (weak, 7),
         (machine(Network::Copies { levels, copies }), 16),
-        (machine(Network::ECube { levels }), 8),
+        (machine(hypercube(3, Routing::Order)), 8),
     ]
 }
 

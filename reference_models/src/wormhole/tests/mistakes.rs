@@ -117,7 +117,6 @@ fn machines_and_messages_that_there_are_not() {
     for network in [
         ccc(1),
         ccc(17),
-        Network::ECube { levels: 3 },
         Network::Copies {
             levels: 6,
             copies: 1,

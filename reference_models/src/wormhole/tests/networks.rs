@@ -36,8 +36,11 @@ fn expected_wires(
     copy: usize,
     piece: &Piece,
 ) -> Vec<(Wire, u64)> {
-    if let Network::Valiant { levels } = machine.network {
-        let dimensions = levels + levels.ilog2() as usize;
+    if let Network::Hypercube {
+        dimensions,
+        routing: Routing::Valiant,
+    } = machine.network
+    {
         return expected_in_two_phases(dimensions, machine.virtual_channels, message, piece);
     }
     let mut bits = piece.header_bits + piece.body_bits;
@@ -65,7 +68,10 @@ fn expected_wires(
                 };
                 (wire, !of_window)
             }
-            Network::ECube { .. } => {
+            Network::Hypercube {
+                routing: Routing::Order,
+                ..
+            } => {
                 assert_eq!(from ^ to, 1 << dimension);
                 assert!(last_dimension < Some(dimension));
                 let passed = last_dimension.map_or(0, |last| last + 1);
@@ -75,9 +81,7 @@ fn expected_wires(
                 wires.push((Wire::Dimension { node, dimension }, bits as u64));
                 continue;
             }
-            Network::Valiant { .. } | Network::Butterflies { .. } => {
-                unreachable!("has ways of its own")
-            }
+            _ => unreachable!("has ways of its own"),
         };
         bits -= match (crosses, after_cross) {
             (false, false) => 2,
@@ -172,31 +176,21 @@ fn permutations_of_the_copies() {
 
 #[test]
 fn permutations_of_e_cube() {
-    for levels in [2, 4] {
-        for machine in machines(Network::ECube { levels }) {
+    for dimensions in [3, 6] {
+        for machine in machines(hypercube(dimensions, Routing::Order)) {
             for seed in 0..10 {
-                check(machine, &permutation(levels << levels, 33, seed));
+                check(machine, &permutation(1 << dimensions, 33, seed));
             }
         }
     }
 }
 
-/// The same via random nodes.
-fn through(messages: Vec<Message>, nodes: usize, seed: u64) -> Vec<Message> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let through_one = |message| Message {
-        intermediate: Some(random.random_range(0..nodes)),
-        ..message
-    };
-    messages.into_iter().map(through_one).collect()
-}
-
 #[test]
 fn permutations_in_two_phases() {
-    for levels in [2, 4] {
-        for machine in machines(Network::Valiant { levels }) {
+    for dimensions in [3, 6] {
+        for machine in machines(hypercube(dimensions, Routing::Valiant)) {
             for seed in 0..10 {
-                let nodes = levels << levels;
+                let nodes = 1 << dimensions;
                 check(machine, &through(permutation(nodes, 33, seed), nodes, seed));
             }
         }
@@ -210,7 +204,7 @@ fn every_way_in_two_phases_alone() {
     for virtual_channels in [1, 2] {
         let machine = Machine {
             virtual_channels,
-            ..machine(Network::Valiant { levels: 2 })
+            ..machine(hypercube(3, Routing::Valiant))
         };
         for way in 0..512 {
             let [source, via, destination] = [way & 7, way >> 3 & 7, way >> 6];
@@ -234,7 +228,7 @@ fn streams_of_messages() {
             levels: 4,
             copies: 4,
         },
-        Network::ECube { levels: 4 },
+        hypercube(6, Routing::Order),
     ];
     for network in networks {
         let mut random = ChaCha8Rng::seed_from_u64(1);

@@ -106,7 +106,7 @@ fn one_cross_hop() {
 /// leave in 3 and 4 and are read in 4 and 5, B3 leaves in 5, asks in 6, and is ejected in 7.
 #[test]
 fn one_hop_by_e_cube() {
-    let run = alone(Network::ECube { levels: 2 }, 2, message(0, 1, 0, 4));
+    let run = alone(hypercube(3, Routing::Order), 2, message(0, 1, 0, 4));
     assert_eq!(times(&run), [(0, 7, 10)]);
     let wire = |node, dimension| Wire::Dimension { node, dimension };
     assert_eq!(run.wires[&wire(0, 0)], 6);
@@ -117,7 +117,7 @@ fn one_hop_by_e_cube() {
 /// and asks for eject in 6, for nothing else is left to decide; ejected in 7.
 #[test]
 fn the_last_dimension_has_nothing_to_decide() {
-    let run = alone(Network::ECube { levels: 2 }, 2, message(0, 4, 0, 4));
+    let run = alone(hypercube(3, Routing::Order), 2, message(0, 4, 0, 4));
     assert_eq!(times(&run), [(0, 7, 10)]);
     assert_eq!(
         run.wires[&Wire::Dimension {

@@ -14,6 +14,7 @@ use crate::language::lanes::Lanes;
 use crate::machine::topology::hypercube::Dimensions;
 
 pub mod cube_connected_cycles;
+pub mod grid;
 pub mod hosted;
 pub mod hypercube;
 pub mod quadratic_hypercube;

@@ -4,11 +4,14 @@ use super::*;
 use crate::language::lanes::Words;
 use crate::machine::router::Machine;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hosted::{HostPort, HostedHypercube};
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::networks::direct::Routing;
+use crate::routers::wormhole::space::Space;
 
 /// Every place of every group is the seat of one node, and places without one are said to be none.
 fn seats_are_found_again<B: Lanes>(topology: &impl Topology, machines: usize) {
@@ -27,7 +30,11 @@ fn seats_are_found_again<B: Lanes>(topology: &impl Topology, machines: usize) {
 }
 
 /// What comes over a link is what the node at its other end drives, and addresses are those of the nodes.
-fn wires_lead_from_seat_to_seat<B: Lanes>(topology: &impl Topology, machines: usize) {
+fn wires_lead_from_seat_to_seat<B: Lanes>(
+    topology: &impl Topology,
+    machines: usize,
+    is_there: &dyn Fn(usize, usize) -> bool,
+) {
     let (nodes, driven) = (topology.nodes(), topology.driven());
     let sends = |node: usize, wire: usize| (node * 0x9e37_79b9 + wire * 0x85eb_ca6b) >> 7 & 1 == 1;
     let groups = topology.groups::<B>(machines);
@@ -51,12 +58,13 @@ fn wires_lead_from_seat_to_seat<B: Lanes>(topology: &impl Topology, machines: us
                 continue;
             }
             let (first, number) = (node / nodes * nodes, node % nodes);
-            for (bit, address) in address.iter().enumerate() {
-                assert_eq!(address.get(place), number >> bit & 1 == 1, "node {node}");
+            for (address, bit) in address.iter().zip(topology.address_of::<bool>(number)) {
+                assert_eq!(address.get(place), bit, "node {node}");
             }
             for (link, received) in received.iter().enumerate() {
                 let from = first + topology.sender(number, link);
-                assert_eq!(received.get(place), sends(from, link), "{node}, {link}");
+                let sent = is_there(number, link) && sends(from, link);
+                assert_eq!(received.get(place), sent, "{node}, {link}");
             }
         }
     }
@@ -87,12 +95,16 @@ fn crossings_lead_where_wires_lead<B: Lanes>(topology: &impl Topology, machines:
     }
 }
 
-fn lanes_are_right<B: Lanes>(topology: &impl Topology, has_crossings: bool) {
+fn lanes_are_right<B: Lanes>(
+    topology: &impl Topology,
+    has_crossings: bool,
+    is_there: &dyn Fn(usize, usize) -> bool,
+) {
     for machines in [1, 2, 3, 7] {
         seats_are_found_again::<B>(topology, machines);
     }
     for machines in [1, 3] {
-        wires_lead_from_seat_to_seat::<B>(topology, machines);
+        wires_lead_from_seat_to_seat::<B>(topology, machines, is_there);
         if has_crossings {
             crossings_lead_where_wires_lead::<B>(topology, machines);
         }
@@ -100,10 +112,19 @@ fn lanes_are_right<B: Lanes>(topology: &impl Topology, has_crossings: bool) {
 }
 
 fn all_lanes_are_right(topology: &impl Topology, has_crossings: bool) {
-    lanes_are_right::<bool>(topology, has_crossings);
-    lanes_are_right::<u64>(topology, has_crossings);
-    lanes_are_right::<Words<2>>(topology, has_crossings);
-    lanes_are_right::<Words<8>>(topology, has_crossings);
+    lanes_lead_as_they_should(topology, has_crossings, &|_, _| true);
+}
+
+/// `is_there`: whether a node receives over a wire at all.
+fn lanes_lead_as_they_should(
+    topology: &impl Topology,
+    has_crossings: bool,
+    is_there: &dyn Fn(usize, usize) -> bool,
+) {
+    lanes_are_right::<bool>(topology, has_crossings, is_there);
+    lanes_are_right::<u64>(topology, has_crossings, is_there);
+    lanes_are_right::<Words<2>>(topology, has_crossings, is_there);
+    lanes_are_right::<Words<8>>(topology, has_crossings, is_there);
 }
 
 #[test]
@@ -136,14 +157,31 @@ fn reduced_hypercubes() {
 #[test]
 fn networks_of_wormhole_routers() {
     let cycles = (2..=8).map(|levels| CubeConnectedCycles::new(levels).unwrap());
-    let cubes = [3, 6, 10].map(|k| Network::ECube(Dimensions::new(k).unwrap()));
-    for network in cycles.map(Network::CubeConnectedCycles).chain(cubes) {
+    let cubes = [3, 6, 10].map(|k| Space::Hypercube(Dimensions::new(k).unwrap()));
+    let sizes = [(3, 1), (5, 2), (4, 2), (8, 2), (3, 4), (4, 4), (11, 2)];
+    let grids = sizes.into_iter().flat_map(|(radix, dimensions)| {
+        [false, true].map(|wraps| Space::Grid(Grid::new(radix, dimensions, wraps).unwrap()))
+    });
+    let direct = cubes.into_iter().chain(grids);
+    let direct = direct.map(|space| Network::direct(space, Routing::Adaptive));
+    for network in cycles.map(Network::CubeConnectedCycles).chain(direct) {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 2,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();
-        all_lanes_are_right(&machine.topology(), false);
+        let wiring = machine.wiring();
+        let is_there = |node: usize, wire: usize| {
+            let mut links = wiring.plan().links.iter();
+            let link = links.position(|link| wire < link.wires.end()).unwrap();
+            let from = wiring.sender(node, wire);
+            // Credits come from where a link leads.
+            match wiring.far(node, link) == from && wiring.near(node, link) != from {
+                true => wiring.has_link(node, link),
+                false => wiring.has_link(from, link),
+            }
+        };
+        lanes_lead_as_they_should(&machine.topology(), false, &is_there);
     }
 }

@@ -20,7 +20,7 @@
 //! back: a cycle of channels, after two rounds at most. The cycle that is given is one of the
 //! fewest channels of all.
 //!
-//! The same holds for the addresses of the hypercube, where a kind is a dimension.
+//! The same holds for the addresses of the hypercube, where a kind is a dimension, and for the lines of a grid ([`direct`]).
 //!
 //! # Which dependencies there are
 //!
@@ -44,8 +44,8 @@
 //!
 //! With three, (virtual channel, level, cross before straight) grows with every hop. With two, a
 //! worm that crosses the dateline a second time stays on virtual channel 1, which closes the cycle
-//! if a straight hop follows; that takes four levels. In the hypercube, in the order of dimensions,
-//! one is enough; in Valiant's two phases a channel for each is, and one for both is cyclic.
+//! if a straight hop follows; that takes four levels. How many are enough in hypercubes, tori and meshes,
+//! [`networks::direct`](crate::routers::wormhole::networks::direct) says.
 //!
 //! In `X(butterfly)` a kind is a hop of a lane in a row or in a column, by its level; the columns are those
 //! of a butterfly, and any lane of a class may follow any of the class before it ([`butterflies`]).
@@ -55,13 +55,14 @@
 //! but a wire's bit times go to whichever channel can use them, and none is held.
 
 use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction, Hop};
-use crate::machine::topology::hypercube::Dimensions;
 
 pub use channel::Channel;
+pub use direct::direct;
 pub use lanes::butterflies;
 use quotient::Quotient;
 
 mod channel;
+mod direct;
 mod lanes;
 mod quotient;
 #[cfg(test)]
@@ -78,6 +79,18 @@ pub struct Dependencies {
     /// A shortest cycle of channels, each of which depends on the next, and the last on the first;
     /// none if there is no cycle, so no deadlock.
     pub cycle: Option<Vec<Channel>>,
+    /// Where worms that find no way can take escape channels: the extended graph of those alone, which decides.
+    pub escape: Option<Box<Dependencies>>,
+}
+
+impl Dependencies {
+    /// The cycle that lets worms deadlock; none if nothing can.
+    pub fn deadlock(&self) -> Option<&[Channel]> {
+        match &self.escape {
+            Some(escape) => escape.deadlock(),
+            None => self.cycle.as_deref(),
+        }
+    }
 }
 
 /// The virtual channel of a hop, if straight links have `virtual_channels` of them, and cross links
@@ -118,53 +131,6 @@ pub fn cube_connected_cycles(
     })
 }
 
-/// The dependencies in the hypercube if routes cross the dimensions in their order, 0 first, and
-/// every link has one channel. The kinds of channels are the dimensions.
-pub fn e_cube(dimensions: Dimensions) -> Dependencies {
-    let count = dimensions.count();
-    // Two channels follow each other where the address differs in both dimensions and in none
-    // between.
-    let routes = (0..count).flat_map(|low| (low..count).map(move |high| 1 << low | 1 << high));
-    let quotient = Quotient::of(routes.map(|difference| e_cube_kinds(count, difference)));
-    quotient.dependencies(
-        |dimension| 1 << dimension,
-        |dimension, from| Channel::Hypercube {
-            from,
-            dimension,
-            virtual_channel: 0,
-        },
-    )
-}
-
-/// The dependencies in the hypercube if routes cross the dimensions in their order twice, to any node
-/// and from there to any other, and every link has a channel for each of the two phases, or one for
-/// both. The kinds of channels are phase and dimension.
-pub fn valiant(dimensions: Dimensions, virtual_channels: usize) -> Dependencies {
-    let count = dimensions.count();
-    let channel = |phase: usize| phase.min(virtual_channels - 1);
-    // Within a phase as in dimension order; from phase to phase, any two dimensions follow each
-    // other where the first phase ends with one and the second begins with the other.
-    let within = (0..2).flat_map(|phase| {
-        let pairs = (0..count).flat_map(|low| (low..count).map(move |high| (low, high)));
-        pairs.map(move |(low, high)| {
-            let kinds = e_cube_kinds(count, 1 << low | 1 << high);
-            Vec::from_iter(kinds.map(|dimension| (channel(phase), dimension)))
-        })
-    });
-    let between = (0..count).flat_map(|last| {
-        (0..count).map(move |first| vec![(channel(0), last), (channel(1), first)])
-    });
-    let quotient = Quotient::of(within.chain(between).map(Vec::into_iter));
-    quotient.dependencies(
-        |(_, dimension)| 1 << dimension,
-        |(virtual_channel, dimension), from| Channel::Hypercube {
-            from,
-            dimension,
-            virtual_channel,
-        },
-    )
-}
-
 /// What the channels of one column have in common with those of any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct CubeKind {
@@ -197,9 +163,4 @@ fn cube_kinds(
         direction: hop.direction,
         virtual_channel: virtual_channel(hop, virtual_channels),
     })
-}
-
-/// The dimensions that a route crosses.
-fn e_cube_kinds(dimensions: usize, difference: usize) -> impl Iterator<Item = usize> {
-    (0..dimensions).filter(move |dimension| difference >> dimension & 1 == 1)
 }

@@ -12,7 +12,8 @@
 //! The header of a worm answers questions, one bit each: go out by this candidate (1), or ask about
 //! the next (0)? The last candidate is taken when all others are declined. Then the channel *asks*
 //! for its output channel until it is *connected*, and holds it until the tail has left. Where any of
-//! several output channels will do, *lanes*, it remembers which it got. (Greenberg
+//! several output channels will do, *lanes*, it remembers which it got. Where headers are addresses, the channel has the
+//! [`Destination`] in the place of answers: it asks when all of it is there, and sends it on first. (Greenberg
 //! and Bhatt 1990, section 7, leaves the switch open; this is a plain wormhole router after Dally
 //! and Seitz 1987.)
 //!
@@ -23,6 +24,7 @@ use crate::language::bit::{Bit, any};
 use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::wormhole::bit_buffer::BitBuffer;
+use crate::routers::wormhole::destination::Destination;
 
 /// The channel.
 #[derive(Clone, Debug)]
@@ -31,6 +33,7 @@ pub struct InputChannel<B: Bit> {
     ended: B,
     declined: Word<B>,
     taken: Option<B>,
+    destination: Option<Destination<B>>,
     connected: Word<B>,
 }
 
@@ -39,6 +42,7 @@ registers!(InputChannel {
     ended: "the tail is in the buffer",
     declined: "by candidate: the header has passed it over",
     taken: "the header has chosen the first candidate that it did not decline",
+    destination: "where headers are addresses: that of the worm that is here",
     connected: "it owns the output channel that it asked for; by lane, where any of several will do"
 });
 
@@ -62,20 +66,59 @@ impl<B: Bit> InputChannel<B> {
             ended: B::ZERO,
             declined: Word::new(candidates - 1, B::ZERO),
             taken: (candidates > 1).then_some(B::ZERO),
+            destination: None,
             connected: Word::new(lanes, B::ZERO),
         }
+    }
+
+    /// The same for headers that are addresses of so many bits.
+    #[must_use]
+    pub fn addressed(self, bits: usize) -> Self {
+        InputChannel {
+            destination: Some(Destination::new(bits)),
+            ..self
+        }
+    }
+
+    /// The address of the worm that is here, where headers are such; it may not all have been read.
+    #[inline]
+    pub fn destination(&self) -> Option<&[B]> {
+        self.destination.as_ref().map(Destination::address)
+    }
+
+    /// Bits of the address that are here and have not been sent on, in unary; none where headers are no addresses.
+    #[inline]
+    pub fn header(&self) -> &[B] {
+        self.destination.as_ref().map_or(&[], Destination::count)
+    }
+
+    /// A bit of the address goes on ahead: the channel is connected to a link, all lanes but the last.
+    #[inline]
+    fn repeats(&self) -> Option<B> {
+        let destination = self.destination.as_ref()?;
+        let links = 0..self.connected.width() - 1;
+        let to_link = any(links.map(|lane| self.connected[lane]));
+        Some((destination.is_ahead() & to_link).named("repeats"))
     }
 
     /// The bit that leaves next.
     #[inline]
     pub fn front(&self) -> B {
-        self.buffer.front()
+        let front = self.buffer.front();
+        match (&self.destination, self.repeats()) {
+            (Some(destination), Some(repeats)) => repeats.mux(destination.next(), front),
+            _ => front,
+        }
     }
 
     /// There is one.
     #[inline]
     pub fn holds_bit(&self) -> B {
-        self.buffer.holds(0)
+        let holds_bit = self.buffer.holds(0);
+        match self.repeats() {
+            None => holds_bit,
+            Some(repeats) => holds_bit | repeats,
+        }
     }
 
     /// The buffer.
@@ -98,7 +141,9 @@ impl<B: Bit> InputChannel<B> {
     /// The bit that leaves next is the last one of its worm.
     #[inline]
     pub fn front_is_tail(&self) -> B {
-        (self.ended & self.buffer.holds_one()).named("front_is_tail")
+        let is_last = self.ended & self.buffer.holds_one();
+        let is_last = self.repeats().map_or(is_last, |repeats| is_last & !repeats);
+        is_last.named("front_is_tail")
     }
 
     /// Every candidate but the last is declined.
@@ -110,9 +155,12 @@ impl<B: Bit> InputChannel<B> {
         }
     }
 
-    /// The route is known.
+    /// The route is known, or the destination.
     #[inline]
     pub fn asks(&self) -> B {
+        if let Some(destination) = &self.destination {
+            return destination.known().named("asks");
+        }
         (self.taken.unwrap_or(B::ZERO) | self.all_declined()).named("asks")
     }
 
@@ -137,7 +185,14 @@ impl<B: Bit> InputChannel<B> {
     /// The front bit is a header bit, and is consumed in this bit time.
     #[inline]
     pub fn consumes(&self) -> B {
-        (self.holds_bit() & !self.asks()).named("consumes")
+        (self.buffer.holds(0) & !self.asks()).named("consumes")
+    }
+
+    /// A bit leaves the buffer; `sent`: the bit that leaves next goes out.
+    #[inline]
+    pub fn gives_up(&self, sent: B) -> B {
+        let leaves = self.repeats().map_or(sent, |repeats| sent & !repeats);
+        (leaves | self.consumes()).named("gives_up")
     }
 
     /// It requests an output channel: a worm is here, its route known, and not yet connected.
@@ -151,9 +206,15 @@ impl<B: Bit> InputChannel<B> {
     #[inline]
     pub fn clock(&mut self, sent: B, granted: &[B], arrival: Arrival<B>) {
         let consumes = self.consumes();
-        let take = (consumes & self.front()).named("takes");
-        let decline = (consumes & !self.front()).named("declines");
         let keeps = !(sent & self.front_is_tail()).named("ends");
+        let gives_up = self.gives_up(sent);
+        let repeated = self.repeats().map(|repeats| sent & repeats);
+        let bit = self.buffer.front();
+        if let (Some(destination), Some(repeated)) = (&mut self.destination, repeated) {
+            destination.clock(consumes, bit, repeated, keeps);
+        }
+        let take = (consumes & bit).named("takes");
+        let decline = (consumes & !bit).named("declines");
 
         for (lane, &granted) in granted.iter().enumerate() {
             self.connected[lane] = keeps & (self.connected[lane] | granted);
@@ -168,10 +229,6 @@ impl<B: Bit> InputChannel<B> {
             self.declined[candidate] = keeps & (here | decline & passed);
             passed = here;
         }
-        self.buffer.clock(
-            (sent | consumes).named("gives_up"),
-            arrival.push,
-            arrival.bit,
-        );
+        self.buffer.clock(gives_up, arrival.push, arrival.bit);
     }
 }

@@ -12,6 +12,7 @@
 use std::ops::Range;
 
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::grid::Grid;
 use crate::machine::topology::{Labelled, Tap};
 use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
 
@@ -85,6 +86,18 @@ pub(super) fn cycle_node(cycles: CubeConnectedCycles, node: usize) -> String {
     format!("{}_{}", cycles.level(node), cycles.column(node))
 }
 
+/// `<x>_<y>`: the digits, dimension 0 first. The nodes of a second machine beside the first count the last one on.
+pub(super) fn grid_node(grid: Grid, node: usize) -> String {
+    let nodes = grid.nodes();
+    let last = grid.dimensions() - 1;
+    let digits = grid.digits(node % nodes).enumerate();
+    let digits = digits.map(|(dimension, digit)| match dimension == last {
+        true => (digit + node / nodes * grid.radix()).to_string(),
+        false => digit.to_string(),
+    });
+    digits.collect::<Vec<_>>().join("_")
+}
+
 /// A node's name with its column bit by bit.
 pub(super) fn cycle_title(cycles: CubeConnectedCycles, node: usize, name: &str) -> String {
     let (level, column, width) = (cycles.level(node), cycles.column(node), cycles.levels());
@@ -101,6 +114,8 @@ mod tests {
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::wormhole::machine::WormholeMachine;
     use crate::routers::wormhole::network::{Network, Parameters};
+    use crate::routers::wormhole::networks::direct::{Direct, Routing};
+    use crate::routers::wormhole::space::Space;
     use crate::routers::wormhole::wiring::Wiring;
 
     fn wiring(network: Network, virtual_channels: usize) -> Wiring {
@@ -123,8 +138,12 @@ mod tests {
             copies: Copies::new(4).unwrap(),
             used,
         };
-        let e_cube = Network::ECube(Dimensions::new(5).unwrap());
-        for network in [cycles(2), cycles(5), copies(1), copies(4), e_cube] {
+        let direct = |space, routing| Network::Direct(Direct { space, routing });
+        let cube = Space::Hypercube(Dimensions::new(5).unwrap());
+        let torus = Space::Grid(Grid::new(5, 2, true).unwrap());
+        let cube = direct(cube, Routing::Order);
+        let torus = direct(torus, Routing::Adaptive);
+        for network in [cycles(2), cycles(5), copies(1), copies(4), cube, torus] {
             for virtual_channels in 1..=3 {
                 let wiring = wiring(network.clone(), virtual_channels);
                 let labelled = wiring.labelled();

@@ -5,33 +5,39 @@ use arrayvec::ArrayVec;
 
 use crate::language::bit::{Bit, any};
 use crate::routers::wormhole::node::in_switch;
-use crate::routers::wormhole::plan::{LINES, LevelCode, Plan, Port};
+use crate::routers::wormhole::plan::{LevelCode, MAX_LINES, Plan, Port};
 
 /// The most levels of all codes of a node: 16 of 16 switches.
 const MAX_LEVELS: usize = 256;
 
-/// The most switches of a node.
-const MAX_SWITCHES: usize = 16;
-
-/// By line of a switch: it stands at level 0 there.
-pub type AtLevel0<B> = [B; LINES];
+/// What a switch knows of where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Here<'a, B> {
+    /// By line: it stands at level 0 there.
+    pub at_level_0: &'a [B],
+    /// The node's address, bit by bit.
+    pub address: &'a [B],
+}
 
 /// At which level a node stands by each code: one-hot, as far as its plan asks.
-pub struct Levels<B> {
-    at_level_0: ArrayVec<AtLevel0<B>, MAX_SWITCHES>,
+pub struct Levels<'a, B> {
+    address: &'a [B],
+    lines: usize,
+    /// `at_level_0[switch * lines + line]`.
+    at_level_0: ArrayVec<B, MAX_LINES>,
     /// `at[code * levels + level]`.
     at: ArrayVec<B, MAX_LEVELS>,
     levels: usize,
 }
 
-impl<B: Bit> Levels<B> {
+impl<'a, B: Bit> Levels<'a, B> {
     /// Decodes a node's address.
     #[inline]
-    pub fn of(plan: &Plan, address: &[B]) -> Self {
+    pub fn of(plan: &Plan, address: &'a [B]) -> Self {
         let mut at = ArrayVec::new();
-        let nowhere = [B::ZERO; LINES];
-        let mut at_level_0: ArrayVec<_, MAX_SWITCHES> =
-            (0..plan.switches()).map(|_| nowhere).collect();
+        let lines = plan.lines;
+        let mut at_level_0: ArrayVec<_, MAX_LINES> =
+            (0..plan.switches() * lines).map(|_| B::ZERO).collect();
         for code in &plan.levels {
             let switch = code.of.map_or(0, |(switch, _)| switch);
             let labelled = is_labelled(code, address);
@@ -48,22 +54,28 @@ impl<B: Bit> Levels<B> {
                     here.named(format_args!("{}_at_level_{level}", code.name))
                 });
                 if let (Some((switch, line)), 0) = (code.of, level) {
-                    at_level_0[switch][line] = at_level_0[switch][line] | here;
+                    let at_level_0 = &mut at_level_0[switch * lines + line];
+                    *at_level_0 = *at_level_0 | here;
                 }
                 at.push(here);
             }
         }
         Levels {
+            address,
+            lines,
             at_level_0,
             at,
             levels: plan.levels.first().map_or(0, |code| code.codes.len()),
         }
     }
 
-    /// By line of the switch: it stands at level 0.
+    /// What a switch knows of where it stands.
     #[inline]
-    pub fn at_level_0(&self, switch: usize) -> AtLevel0<B> {
-        self.at_level_0[switch]
+    pub fn here(&self, switch: usize) -> Here<'_, B> {
+        Here {
+            at_level_0: &self.at_level_0[switch * self.lines..][..self.lines],
+            address: self.address,
+        }
     }
 
     /// The port's condition holds.

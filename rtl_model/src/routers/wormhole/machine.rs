@@ -133,7 +133,7 @@ impl WormholeMachine {
     pub fn virtual_channels_without_deadlock(&self) -> Option<usize> {
         (self.network()).with(|structure| {
             let mut counts = structure.virtual_channels();
-            counts.find(|&count| structure.dependencies(count).cycle.is_none())
+            counts.find(|&count| structure.dependencies(count).deadlock().is_none())
         })
     }
 
@@ -199,29 +199,45 @@ mod tests {
     use crate::embedding::copies::Copies;
     use crate::machine::meter::Storage;
     use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+    use crate::machine::topology::grid::Grid;
+    use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
+    use crate::routers::wormhole::networks::direct::{Direct, Routing};
+    use crate::routers::wormhole::space::Space;
 
     #[test]
     fn storage_is_its_closed_form() {
-        let copies = |levels| Copies::new(levels).unwrap();
         let mut networks: Vec<Network> = (2..=6)
             .map(|levels| Network::CubeConnectedCycles(CubeConnectedCycles::new(levels).unwrap()))
             .collect();
         for levels in [2, 4, 8, 16] {
-            networks.push(Network::ECube(copies(levels).dimensions()));
-            networks.push(Network::Valiant {
-                dimensions: copies(levels).dimensions(),
-                seed: 1,
-            });
             networks.extend((1..=levels).map(|used| Network::Copies {
-                copies: copies(levels),
+                copies: Copies::new(levels).unwrap(),
                 used,
             }));
         }
         networks
             .extend([2, 4].map(|levels| Network::Butterflies(Butterflies::new(levels).unwrap())));
+        let mut spaces: Vec<Space> = [1, 2, 3, 6, 11, 16]
+            .map(|k| Space::Hypercube(Dimensions::new(k).unwrap()))
+            .to_vec();
+        for (radix, dimensions) in [(3, 1), (4, 1), (8, 2), (5, 3), (4, 4)] {
+            spaces.extend(
+                [false, true]
+                    .map(|wraps| Space::Grid(Grid::new(radix, dimensions, wraps).unwrap())),
+            );
+        }
+        for space in spaces {
+            let routings = [
+                Routing::Order,
+                Routing::Valiant { seed: 1 },
+                Routing::Adaptive,
+            ];
+            networks.extend(routings.map(|routing| Network::Direct(Direct { space, routing })));
+        }
         for network in networks {
-            for virtual_channels in 1..=3 {
+            let channels = network.with(|structure| structure.virtual_channels());
+            for virtual_channels in channels {
                 for buffer_bits in [1, 2, 5] {
                     for weak_switch in [false, true] {
                         let parameters = Parameters {

@@ -15,9 +15,11 @@
 //! To read: [`plan`] (what there is), [`input_channel`], [`relay`], [`switch`], [`node`], [`networks`] (a file
 //! each), [`machine`]; [`pieces`] is for hosts; [`route`] and [`dependencies`] are for observers, and no node reads them.
 
+pub mod ahead;
 pub mod bit_buffer;
 pub mod credits;
 pub mod dependencies;
+pub mod destination;
 pub mod input_channel;
 mod labels;
 pub mod levels;
@@ -30,6 +32,7 @@ pub mod plan;
 pub mod relay;
 pub mod round_robin;
 pub mod route;
+pub mod space;
 pub mod switch;
 pub mod verilog;
 pub mod wiring;

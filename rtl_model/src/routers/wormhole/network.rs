@@ -5,13 +5,14 @@ use crate::embedding::copies::Copies;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use crate::routers::wormhole::networks::copies::CopiesInUse;
-use crate::routers::wormhole::networks::e_cube::ECube;
-use crate::routers::wormhole::networks::valiant::Valiant;
+use crate::routers::wormhole::networks::direct::{Direct, MAX_CHANNELS, Routing};
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{LinkWires, Plan};
+use crate::routers::wormhole::space::Space;
 
 /// A network of wormhole routers.
 #[derive(Clone, Debug)]
@@ -26,16 +27,8 @@ pub enum Network {
         /// So many have routers, 1 to `n`.
         used: usize,
     },
-    /// The same hypercube, in order of dimensions.
-    ECube(Dimensions),
-    /// The same hypercube, twice in order of dimensions: to a node drawn at random, and on (Valiant
-    /// 1982).
-    Valiant {
-        /// Of the hypercube.
-        dimensions: Dimensions,
-        /// From which intermediate nodes are drawn.
-        seed: u64,
-    },
+    /// A hypercube, a torus or a mesh, in order of dimensions, once or twice, or adaptively.
+    Direct(Direct),
     /// Two phases on the induced cross product of butterflies (Greenberg and Bhatt 1990, sections 6 and
     /// 7).
     Butterflies(Butterflies),
@@ -48,6 +41,8 @@ pub enum Joined {
     CubeConnectedCycles(CubeConnectedCycles),
     /// The nodes of a hypercube; link `d` of a node crosses dimension `d`.
     Hypercube(Dimensions),
+    /// The nodes of a torus or a mesh.
+    Grid(Grid),
 }
 
 /// From where to where a worm goes.
@@ -76,9 +71,9 @@ impl Trip {
 /// How the routers are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// Virtual channels of a link, 1 to 3. Where that is more than the network has use for
-    /// ([`Structure::virtual_channels`]), it has as many as it has use for; a cross link of
-    /// cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
+    /// Virtual channels of a link: of direct networks 1 to 8, of others 1 to 3. Where that is more than the
+    /// network has use for ([`Structure::virtual_channels`]), it has as many as it has use for; a cross link
+    /// of cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
     pub virtual_channels: usize,
     /// Places of each channel's buffer.
     pub buffer_bits: usize,
@@ -107,19 +102,12 @@ macro_rules! with_structure {
                 };
                 $value
             }
-            Network::ECube(dimensions) => {
-                let $structure = &ECube(*dimensions);
+            Network::Direct(direct) => {
+                let $structure = direct;
                 $value
             }
             Network::Butterflies(butterflies) => {
                 let $structure = butterflies;
-                $value
-            }
-            Network::Valiant { dimensions, seed } => {
-                let $structure = &Valiant {
-                    dimensions: *dimensions,
-                    seed: *seed,
-                };
                 $value
             }
         }
@@ -127,6 +115,12 @@ macro_rules! with_structure {
 }
 
 impl Network {
+    /// A direct network.
+    pub fn direct(space: impl Into<Space>, routing: Routing) -> Self {
+        let space = space.into();
+        Network::Direct(Direct { space, routing })
+    }
+
     /// What it is.
     pub fn with<T>(&self, look: impl FnOnce(&dyn Structure) -> T) -> T {
         with_structure!(self, structure => look(structure))
@@ -143,6 +137,15 @@ impl Network {
         match self.joined() {
             Joined::CubeConnectedCycles(cycles) => cycles.nodes(),
             Joined::Hypercube(dimensions) => dimensions.nodes(),
+            Joined::Grid(grid) => grid.nodes(),
+        }
+    }
+
+    /// Directed links that there are, of so many of a node.
+    pub fn directed_links(&self, of_node: usize) -> usize {
+        match self.joined() {
+            Joined::Grid(grid) => grid.wires(),
+            _ => self.nodes() * of_node,
         }
     }
 
@@ -181,14 +184,23 @@ impl Network {
             buffer_bits,
             weak_switch,
         } = parameters;
-        if !(1..=MAX_VIRTUAL_CHANNELS).contains(&virtual_channels) {
-            return Err(Refusal::of(format!(
+        let most = match self {
+            Network::Direct(direct) => direct.most_channels(),
+            _ => MAX_VIRTUAL_CHANNELS,
+        };
+        if !(1..=most).contains(&virtual_channels) {
+            let refused = Refusal::of(format!(
                 "{virtual_channels} virtual channels are out of range"
-            ))
-            .instead(
-                "choose 1 to 3 (a worm crosses the dateline of cube-connected cycles twice at the most)",
-            )
-            .into());
+            ));
+            let why = match self {
+                Network::Direct(_) => format!(
+                    "choose 1 to {most} (of all links of a node {MAX_CHANNELS} at the most)"
+                ),
+                _ => format!(
+                    "choose 1 to {most} (a worm crosses the dateline of cube-connected cycles twice at the most)"
+                ),
+            };
+            return Err(refused.instead(why).into());
         }
         if !(1..=MAX_BUFFER_BITS).contains(&buffer_bits) {
             return Err(Refusal::of(format!(
@@ -204,6 +216,7 @@ impl Network {
             links,
         } = self.with(|structure| structure.parts(virtual_channels));
         let mut plan = Plan {
+            lines: switch.lines(),
             switch,
             switches: self.switches(),
             levels,

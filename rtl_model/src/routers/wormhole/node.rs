@@ -171,11 +171,11 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         for (number, switch) in self.switches.iter_mut().enumerate() {
             let first = number * outputs;
             in_switch::<B, _>(&self.plan, number, || {
+                let mine = first..first + outputs;
                 switch.clock(
-                    levels.at_level_0(number),
-                    &sent[first..][..outputs],
-                    &returned[first..][..outputs],
-                    &may_be_granted[first..][..outputs],
+                    levels.here(number),
+                    (&sent[mine.clone()], &returned[mine.clone()]),
+                    (&free[mine.clone()], &may_be_granted[mine]),
                     &arrivals[number * inputs..][..inputs],
                 );
             });

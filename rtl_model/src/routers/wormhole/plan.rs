@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use crate::language::register::Name;
+use crate::routers::wormhole::space::Space;
 
 pub use level_code::{LevelCode, Standing};
 
@@ -25,6 +26,25 @@ pub enum When {
     AtLevel0,
     /// At every other level.
     NotAtLevel0,
+    /// Where headers are addresses: if this link brings the worm nearer to its destination.
+    Nearer(usize),
+    /// Likewise: if order of dimensions takes this link from here; where that is asked, if the wrap of its dimension is ahead, or
+    /// if it is not.
+    InOrder {
+        /// The link.
+        link: usize,
+        /// Whether the wrap has to be ahead; none where that does not matter.
+        wrap_ahead: Option<bool>,
+    },
+    /// Likewise: at the destination.
+    Arrived,
+}
+
+impl When {
+    /// The destination's address says whether.
+    fn is_of_address(self) -> bool {
+        matches!(self, When::Nearer(_) | When::InOrder { .. } | When::Arrived)
+    }
 }
 
 /// An output channel that an input channel may ask for.
@@ -57,7 +77,7 @@ pub struct InputPlan {
     pub name: Name,
     /// By candidate, in the order of the header's questions: the output channels that it may mean.
     pub candidates: Vec<Vec<Request>>,
-    /// The line of the switch in which it lies, below [`LINES`]: whose levels its requests mean.
+    /// The line of the switch in which it lies: whose levels its requests mean.
     pub line: usize,
 }
 
@@ -69,8 +89,8 @@ impl InputPlan {
     }
 }
 
-/// The most lines of a switch: of `X(butterfly)` the row's butterfly and the column's, elsewhere one.
-pub const LINES: usize = 2;
+/// The most lines of all switches of a node: of a torus its links, of the copies one each.
+pub const MAX_LINES: usize = 24;
 
 /// An input channel that may ask for an output channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +109,8 @@ pub struct Requester {
     /// Its places among the requesters of those with lower numbers, as output channel and place: if one
     /// of them is granted in a bit time, this one is not as well.
     pub yields_to: Vec<(usize, usize)>,
+    /// It is one of several lanes of which its input channel selects one.
+    pub selects: bool,
 }
 
 /// An output channel.
@@ -115,6 +137,20 @@ pub struct SwitchPlan {
     pub outputs: Vec<OutputPlan>,
     /// The most output channels of which a candidate takes any.
     pub lanes: usize,
+    /// Where an input channel selects one of its lanes that is free, and asks for no other: those from which one selects, in the order
+    /// of preference, as output channel and place among its requesters. Elsewhere it asks for all at once.
+    pub selections: Vec<Selection>,
+    /// Headers are addresses, and this is what they are addresses in.
+    pub addressed: Option<Space>,
+}
+
+/// The lanes from which an input channel selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The number of the input channel.
+    pub input: usize,
+    /// As output channel and place among its requesters.
+    pub lanes: Vec<(usize, usize)>,
 }
 
 impl SwitchPlan {
@@ -142,7 +178,54 @@ impl SwitchPlan {
             lanes: inputs.iter().map(InputPlan::lanes).max().unwrap_or(1),
             inputs,
             outputs: plans,
+            selections: Vec::new(),
+            addressed: None,
         }
+    }
+
+    /// The same, whose input channels select one of their lanes.
+    #[must_use]
+    pub fn selecting(mut self) -> Self {
+        let mut selections: Vec<Selection> = Vec::new();
+        for (output, plan) in self.outputs.iter_mut().enumerate() {
+            for (place, one) in plan.requesters.iter_mut().enumerate() {
+                let lower = std::mem::take(&mut one.yields_to);
+                let before = |selection: &&mut Selection| -> bool {
+                    (selection.lanes.last()).is_some_and(|last| lower.last() == Some(last))
+                };
+                match selections.iter_mut().find(before) {
+                    Some(selection) => selection.lanes.push((output, place)),
+                    None => selections.push(Selection {
+                        input: one.input,
+                        lanes: vec![(output, place)],
+                    }),
+                }
+            }
+        }
+        selections.retain(|selection: &Selection| selection.lanes.len() > 1);
+        for &(output, place) in selections.iter().flat_map(|selection| &selection.lanes) {
+            self.outputs[output].requesters[place].selects = true;
+        }
+        SwitchPlan { selections, ..self }
+    }
+
+    /// The same, whose headers are addresses.
+    #[must_use]
+    pub fn addressed(self, space: Space) -> Self {
+        SwitchPlan {
+            addressed: Some(space),
+            ..self
+        }
+    }
+
+    /// Lines of the switch.
+    pub fn lines(&self) -> usize {
+        1 + self
+            .inputs
+            .iter()
+            .map(|input| input.line)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The output channel to the host.
@@ -153,7 +236,11 @@ impl SwitchPlan {
 
 /// Where an input channel asks for lanes before this one by the same candidate.
 fn lower_lanes(one: &Requester, before: &[OutputPlan]) -> Vec<(usize, usize)> {
-    let alike = |of: &Requester| (of.input, of.candidate, of.when);
+    // An address says of each link by itself whether it is meant.
+    let alike = |of: &Requester| {
+        let when = (!of.when.is_of_address()).then_some(of.when);
+        (of.input, of.candidate, when)
+    };
     let mut lower = Vec::new();
     for (output, plan) in before.iter().enumerate() {
         for (place, other) in plan.requesters.iter().enumerate() {
@@ -169,7 +256,8 @@ fn lower_lanes(one: &Requester, before: &[OutputPlan]) -> Vec<(usize, usize)> {
 /// that ask there keep their order, so that they have their turns as if each had a place of its own.
 fn share_turns(inputs: &[InputPlan], requesters: &mut [Requester]) -> usize {
     let line = |one: &Requester| inputs[one.input].line;
-    let mut conditional = requesters.iter().filter(|one| one.when != When::Always);
+    let is_of_level = |one: &&Requester| matches!(one.when, When::AtLevel0 | When::NotAtLevel0);
+    let mut conditional = requesters.iter().filter(is_of_level);
     let of_line = conditional.next().map(line);
     let [mut at_level_0, mut elsewhere] = [0, 0];
     for one in requesters {
@@ -181,7 +269,7 @@ fn share_turns(inputs: &[InputPlan], requesters: &mut [Requester]) -> usize {
         one.turn = match when {
             When::AtLevel0 => at_level_0,
             When::NotAtLevel0 => elsewhere,
-            When::Always => at_level_0.max(elsewhere),
+            _ => at_level_0.max(elsewhere),
         };
         if when != When::NotAtLevel0 {
             at_level_0 = one.turn + 1;
@@ -210,6 +298,7 @@ fn requesters(inputs: &[InputPlan], output: usize) -> Vec<Requester> {
                 lane: request.lane,
                 turn: 0,
                 yields_to: Vec::new(),
+                selects: false,
             }));
         }
     }
@@ -335,6 +424,8 @@ pub struct Plan {
     pub switch: SwitchPlan,
     /// So many of them.
     pub switches: usize,
+    /// Lines of each of them.
+    pub lines: usize,
     /// Which levels it tells from its address; all codes have as many levels.
     pub levels: Vec<LevelCode>,
     /// Its relays.

@@ -89,6 +89,16 @@ impl<B: Bit> RoundRobin<B> {
     }
 }
 
+/// Of several bits that are 1, the first alone.
+#[inline]
+pub fn firsts<B: Bit, const N: usize>(bits: &Grants<B, N>) -> Grants<B, N> {
+    let mut up_to = bits.clone();
+    any_up_to("some", &mut up_to);
+    let bits = bits.iter().enumerate();
+    bits.map(|(place, &bit)| bit & !before(&up_to, place))
+        .collect()
+}
+
 /// Makes each bit whether it or one of those before it is 1: where it is written down, by doubling steps, so that no path is
 /// long. The bits are called `name`.
 #[inline]

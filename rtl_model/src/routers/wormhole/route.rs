@@ -1,9 +1,13 @@
 //! Where a channel leads, and the way a worm takes: read off the plan and the addresses, for hosts
 //! and reports. No node looks at it.
 
+use crate::language::bit::Bit;
+use crate::machine::topology::Topology;
+use crate::routers::wormhole::levels::{Here, Levels};
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Trip;
-use crate::routers::wormhole::plan::{End, LINES, Plan, Standing, When};
+use crate::routers::wormhole::plan::{End, Plan, Standing, When};
+use crate::routers::wormhole::space::Space;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +43,8 @@ pub struct Crossing {
     pub bits: usize,
     /// The lanes any of which it takes; this is the first one. 1 where there is no choice.
     pub lanes: usize,
+    /// All of them go over this link.
+    pub is_only_link: bool,
     /// The node that it comes to.
     pub to: usize,
     /// The input channel there; none at a relay.
@@ -70,16 +76,34 @@ impl Leads {
     }
 }
 
-impl WormholeMachine {
-    /// By line of a switch: whether it stands at level 0 there.
-    pub fn at_level_0(&self, node: usize, switch: usize) -> [bool; LINES] {
-        let mut lines = [false; LINES];
-        for code in &self.plan().levels {
-            if let (Some((of, line)), Some(0)) = (code.of, code.level(node)) {
-                lines[line] |= of == switch;
-            }
+/// Where a switch stands, for observers.
+#[derive(Clone, Debug)]
+pub struct Standpoint<B> {
+    at_level_0: Vec<B>,
+    address: Vec<B>,
+}
+
+impl<B> Standpoint<B> {
+    /// As the switch's logic takes it.
+    pub fn here(&self) -> Here<'_, B> {
+        Here {
+            at_level_0: &self.at_level_0,
+            address: &self.address,
         }
-        lines
+    }
+}
+
+impl WormholeMachine {
+    /// Where a switch of a node stands, as its logic sees it.
+    pub fn standpoint<B: Bit>(&self, node: usize, switch: usize) -> Standpoint<B> {
+        let address: Vec<B> = self.wiring().address_of(node);
+        let at_level_0 = (Levels::of(self.plan(), &address).here(switch))
+            .at_level_0
+            .to_vec();
+        Standpoint {
+            at_level_0,
+            address,
+        }
     }
 
     /// Over which link a node's output channel or relay sends, and to what at the other end; none to the
@@ -141,8 +165,12 @@ impl WormholeMachine {
 
     /// The way of a worm that is given to a switch of node `source`, link by link: its header is
     /// read as the switches on its way read it. It ends where the header says, or where the bits
-    /// do. Where it may take any of several lanes, it is given the first.
+    /// do. Where it may take any of several lanes, it is given the first. Where its header is an address, it is that of all ways as long
+    /// that goes in order of dimensions, over the first channel of each link.
     pub fn way(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<Crossing> {
+        if let Some(space) = self.plan().switch.addressed {
+            return addressed_way(space, source, bits);
+        }
         let mut way = Vec::new();
         let mut here = ChannelId {
             node: source,
@@ -151,7 +179,7 @@ impl WormholeMachine {
         };
         let mut read = 0;
         let plan = &self.plan().switch;
-        while let Some((output, lanes)) = self.chosen(here, bits, &mut read) {
+        while let Some((output, lanes, is_only_link)) = self.chosen(here, bits, &mut read) {
             if plan.outputs[output].to_host {
                 break;
             }
@@ -178,6 +206,7 @@ impl WormholeMachine {
                     link,
                     bits: bits.len() - read,
                     lanes,
+                    is_only_link,
                     to,
                     input,
                 });
@@ -205,8 +234,13 @@ impl WormholeMachine {
         [trip.source].into_iter().chain(nodes).collect()
     }
 
-    /// The output channel that a header chooses at an input channel, the first one of how many.
-    fn chosen(&self, at: ChannelId, bits: &[bool], read: &mut usize) -> Option<(usize, usize)> {
+    /// The output channel that a header chooses at an input channel, the first one of how many, and whether all go over one link.
+    fn chosen(
+        &self,
+        at: ChannelId,
+        bits: &[bool],
+        read: &mut usize,
+    ) -> Option<(usize, usize, bool)> {
         let input = &self.plan().switch.inputs[at.input];
         let candidates = &input.candidates;
         let mut chosen = candidates.len() - 1;
@@ -218,17 +252,60 @@ impl WormholeMachine {
                 break;
             }
         }
-        let at_level_0 = self.at_level_0(at.node, at.switch)[input.line];
+        let at_level_0 = self.stands_at_level_0(at, input.line);
         let holds = |when| match when {
-            When::Always => true,
             When::AtLevel0 => at_level_0,
             When::NotAtLevel0 => !at_level_0,
+            _ => true,
         };
-        let mut requests = (candidates[chosen].iter()).filter(|request| holds(request.when));
-        let first = requests.next()?.output;
-        Some((
-            first,
-            1 + requests.filter(|request| request.lane > 0).count(),
-        ))
+        let requests = (candidates[chosen].iter()).filter(|request| holds(request.when));
+        let link = |channel| {
+            let switch = at.switch;
+            let next = self.next(at.node, End::Switch { switch, channel });
+            next.map(|(link, _)| link)
+        };
+        let mut outputs = requests.map(|request| request.output);
+        let first = outputs.next()?;
+        let of_first = link(first);
+        let others: Vec<Option<usize>> = outputs.map(link).collect();
+        let is_only_link = others.iter().all(|other| *other == of_first);
+        Some((first, 1 + others.len(), is_only_link))
     }
+
+    /// Whether a channel's switch stands at level 0 in a line.
+    fn stands_at_level_0(&self, at: ChannelId, line: usize) -> bool {
+        let address = self.wiring().address_number(at.node);
+        let mut codes = self.plan().levels.iter();
+        codes.any(|code| code.of == Some((at.switch, line)) && code.level(address) == Some(0))
+    }
+}
+
+/// A shortest way to the node whose address a header is.
+fn addressed_way(space: Space, source: usize, bits: &[bool]) -> Vec<Crossing> {
+    let Some(header) = bits.get(..space.address_bits()) else {
+        return Vec::new();
+    };
+    let places = header.iter().enumerate();
+    let address = places.fold(0, |all, (place, &bit)| all | usize::from(bit) << place);
+    let Some(destination) = space.node(address) else {
+        return Vec::new();
+    };
+    let hops = space.route(source, destination).into_iter();
+    hops.map(|hop| {
+        let to = space.far(hop.from, hop.link);
+        Crossing {
+            node: hop.from,
+            link: hop.link,
+            bits: bits.len(),
+            lanes: space.links(),
+            is_only_link: false,
+            to,
+            input: Some(ChannelId {
+                node: to,
+                switch: 0,
+                input: 1 + hop.link,
+            }),
+        }
+    })
+    .collect()
 }

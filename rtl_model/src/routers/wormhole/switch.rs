@@ -24,6 +24,13 @@
 //!              +--& not granted <-----------------------------------+
 //!              +-----> & --------> [arbiter of lane 1] --> grants ----->
 //! ```
+//!
+//! Hypercubes, tori and meshes have more lanes than arbiters could decide on one behind the other: there an input channel *selects*
+//! the first of its lanes that is free, and asks for no other in that bit time. Whoever comes off badly selects again.
+//!
+//! ```text
+//!   lanes that would do --& free--> [first one] --> requests, one at the most --> [arbiter of each lane]
+//! ```
 
 use std::sync::Arc;
 
@@ -32,23 +39,27 @@ use arrayvec::ArrayVec;
 use crate::language::bit::{Bit, any};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::registers;
+use crate::routers::wormhole::ahead::Ahead;
 use crate::routers::wormhole::credits::Credits;
 use crate::routers::wormhole::input_channel::{Arrival, InputChannel};
-use crate::routers::wormhole::levels::AtLevel0;
+use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
-use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
+use crate::routers::wormhole::round_robin::{Grants, RoundRobin, firsts};
 
 /// The most channels of one kind in a node.
 pub const MAX_CHANNELS: usize = 128;
 
-/// The most input channels that may ask for one output channel.
-const MAX_REQUESTERS: usize = 48;
+/// The most input channels that may ask for one output channel: those of 64 channels of links, and the host's.
+const MAX_REQUESTERS: usize = 65;
 
-/// The most lanes of all input channels of a switch together: 25 channels that take any of 6.
-const MAX_LANES: usize = 160;
+/// The most lanes of all input channels of a switch together, as many for each as for the one that has most.
+const MAX_LANES: usize = MAX_REQUESTERS * MAX_REQUESTERS;
 
 /// The most requesters of all output channels of a switch that has lanes.
-const MAX_GRANTS: usize = 512;
+const MAX_GRANTS: usize = MAX_REQUESTERS * MAX_REQUESTERS;
+
+/// By output channel and requester.
+type Asked<B> = ArrayVec<B, MAX_GRANTS>;
 
 /// One bit an input or output channel.
 pub type Channels<B> = ArrayVec<B, MAX_CHANNELS>;
@@ -93,7 +104,13 @@ impl<B: Bit> Switch<B> {
         let outputs = plan.outputs.iter();
         Switch {
             inputs: inputs
-                .map(|input| InputChannel::new(places, input.candidates.len(), input.lanes()))
+                .map(|input| {
+                    let channel = InputChannel::new(places, input.candidates.len(), input.lanes());
+                    match plan.addressed {
+                        None => channel,
+                        Some(space) => channel.addressed(space.address_bits()),
+                    }
+                })
                 .collect(),
             outputs: outputs
                 .map(|output| OutputChannel {
@@ -120,65 +137,89 @@ impl<B: Bit> Switch<B> {
         &self.plan.outputs[output].requesters
     }
 
-    /// Whether a requester means this output channel; `at_level_0`: by line, whether the switch stands
-    /// there.
+    /// Whether a requester means this output channel, `here`.
     #[inline]
-    pub fn means(&self, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
-        let asks = self.inputs[requester.input].asks_for(requester.candidate);
+    pub fn means(&self, requester: &Requester, here: Here<'_, B>) -> B {
+        let input = &self.inputs[requester.input];
+        let asks = input.asks_for(requester.candidate);
+        let plan = &self.plan.inputs[requester.input];
         let named = || {
-            let input = self.plan.inputs[requester.input].name;
-            asks.named(format_args!("{input}_candidate_{}", requester.candidate))
+            asks.named(format_args!(
+                "{}_candidate_{}",
+                plan.name, requester.candidate
+            ))
         };
-        let line = self.plan.inputs[requester.input].line;
-        match requester.when {
-            When::Always => asks,
-            When::AtLevel0 => named() & at_level_0[line],
-            When::NotAtLevel0 => named() & !at_level_0[line],
+        match (requester.when, self.plan.addressed, input.destination()) {
+            (When::Always, ..) => asks,
+            (When::AtLevel0, ..) => named() & here.at_level_0[plan.line],
+            (When::NotAtLevel0, ..) => named() & !here.at_level_0[plan.line],
+            (when, Some(space), Some(to)) => {
+                let own = here.address;
+                let ahead = Ahead { space, own, to };
+                B::within(plan.name, || input.asks() & ahead.holds(when))
+            }
+            _ => B::ZERO,
         }
+    }
+
+    /// Whether a requester means this output channel, and none with a lower number as well; none where it never is the first.
+    pub fn means_first(&self, output: usize, one: &Requester, here: Here<'_, B>) -> Option<B> {
+        let means = self.means(one, here);
+        if self.plan.addressed.is_none() {
+            return (one.lane == 0).then_some(means);
+        }
+        let lower = self.plan.outputs[..output].iter();
+        let lower = lower.flat_map(|plan| &plan.requesters);
+        let lower = lower.filter(|other| other.input == one.input);
+        Some(means & !any(lower.map(|other| self.means(other, here))))
     }
 
     /// Whether a requester of an output channel means it.
     #[inline]
-    fn means_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
+    fn means_output(&self, output: usize, requester: &Requester, here: Here<'_, B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
         );
-        self.means(requester, at_level_0)
+        self.means(requester, here)
             .named(format_args!("{}_means_{}", from.name, to.name))
     }
 
     /// Whether a requester of an output channel owns it.
     #[inline]
-    pub fn owns(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
+    pub fn owns(&self, output: usize, requester: &Requester, here: Here<'_, B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
         );
-        let means = self.means_output(output, requester, at_level_0);
         let connected = self.inputs[requester.input].connected_to(requester.lane);
+        // An address goes round while it is sent on, and every output channel is a lane of its own.
+        let means = match self.plan.addressed {
+            Some(_) => B::ONE,
+            None => self.means_output(output, requester, here),
+        };
         (connected & means).named(format_args!("{}_owns_{}", from.name, to.name))
     }
 
     /// Whether a requester of an output channel requests it.
     #[inline]
-    fn requests_output(&self, output: usize, requester: &Requester, at_level_0: AtLevel0<B>) -> B {
+    fn requests_output(&self, output: usize, requester: &Requester, here: Here<'_, B>) -> B {
         let (from, to) = (
             &self.plan.inputs[requester.input],
             &self.plan.outputs[output],
         );
         let requests = B::within(from.name, || self.inputs[requester.input].requests());
-        (requests & self.means_output(output, requester, at_level_0))
+        (requests & self.means_output(output, requester, here))
             .named(format_args!("{}_requests_{}", from.name, to.name))
     }
 
     /// What stands at an output channel.
     #[inline]
-    pub fn offer(&self, output: usize, at_level_0: AtLevel0<B>) -> Offer<B> {
+    pub fn offer(&self, output: usize, here: Here<'_, B>) -> Offer<B> {
         let requesters = self.requesters(output);
         let owns: ArrayVec<B, MAX_REQUESTERS> = requesters
             .iter()
-            .map(|requester| self.owns(output, requester, at_level_0))
+            .map(|requester| self.owns(output, requester, here))
             .collect();
         let of_owner = |value: fn(&InputChannel<B>) -> B| {
             let owned = owns.iter().zip(requesters);
@@ -210,27 +251,64 @@ impl<B: Bit> Switch<B> {
         free.named(format_args!("{}_free", self.plan.outputs[output].name))
     }
 
-    /// Who of its requesters asks for it; `before(output, place)` is what was granted of lanes with lower
-    /// numbers.
+    /// What input channels select of their lanes, where nobody else may be asked for: by output channel and requester. Nothing where
+    /// they select none.
+    #[inline]
+    fn select(&self, here: Here<'_, B>, free: &[B], selected: &mut Asked<B>) {
+        selected.clear();
+        if self.plan.selections.is_empty() {
+            return;
+        }
+        let last = self.plan.eject();
+        let all = self.plan.outputs[last].first_grant + self.requesters(last).len();
+        selected.extend((0..all).map(|_| B::ZERO));
+        for selection in &self.plan.selections {
+            let input = self.plan.inputs[selection.input].name;
+            let wanted = selection.lanes.iter().map(|&(output, place)| {
+                let requester = &self.requesters(output)[place];
+                let requests = self.requests_output(output, requester, here) & free[output];
+                let output = self.plan.outputs[output].name;
+                requests.named(format_args!("{input}_may_have_{output}"))
+            });
+            let wanted: ArrayVec<B, MAX_REQUESTERS> = wanted.collect();
+            let firsts = B::within(input, || firsts(&wanted));
+            for (&(output, place), first) in selection.lanes.iter().zip(firsts) {
+                let name = self.plan.outputs[output].name;
+                selected[self.plan.outputs[output].first_grant + place] =
+                    first.named(format_args!("{input}_selects_{name}"));
+            }
+        }
+    }
+
+    /// Who of its requesters asks for it: those that have `selected` it; of others all that mean it, but for those that were `granted`
+    /// lanes with lower numbers, by output channel and requester.
     #[inline]
     fn asked(
         &self,
         output: usize,
-        at_level_0: AtLevel0<B>,
-        before: impl Fn(usize, usize) -> B,
+        here: Here<'_, B>,
+        (selected, granted): (&[B], &[B]),
     ) -> ArrayVec<B, MAX_REQUESTERS> {
-        let requesters = self.requesters(output);
-        let asked = requesters.iter().map(|requester| {
-            let requests = self.requests_output(output, requester, at_level_0);
-            if requester.yields_to.is_empty() {
-                return requests;
-            }
-            let yields_to = requester.yields_to.iter();
-            let granted = any(yields_to.map(|&(output, place)| before(output, place)));
-            let input = self.plan.inputs[requester.input].name;
-            let output = self.plan.outputs[output].name;
-            (requests & !granted).named(format_args!("{input}_still_requests_{output}"))
-        });
+        let plan = &self.plan.outputs[output];
+        let asked = plan
+            .requesters
+            .iter()
+            .enumerate()
+            .map(|(place, requester)| {
+                if requester.selects {
+                    return selected[plan.first_grant + place];
+                }
+                let requests = self.requests_output(output, requester, here);
+                if requester.yields_to.is_empty() {
+                    return requests;
+                }
+                let yields_to = requester.yields_to.iter();
+                let granted = any(yields_to.map(|&(output, place)| {
+                    granted[self.plan.outputs[output].first_grant + place]
+                }));
+                let input = self.plan.inputs[requester.input].name;
+                (requests & !granted).named(format_args!("{input}_still_requests_{}", plan.name))
+            });
         asked.collect()
     }
 
@@ -272,23 +350,30 @@ impl<B: Bit> Switch<B> {
         (asked & turns[requester.turn]).named(format_args!("{output}_granted_to_{input}"))
     }
 
-    /// Somebody asks for it.
+    /// By output channel: somebody asks for it, of those that are `free`.
     #[inline]
-    pub fn requested(&self, output: usize, at_level_0: AtLevel0<B>) -> B {
-        let requesters = self.requesters(output).iter();
-        let requests =
-            requesters.map(|requester| self.requests_output(output, requester, at_level_0));
-        any(requests).named(format_args!("{}_requested", self.plan.outputs[output].name))
+    pub fn requested(&self, here: Here<'_, B>, free: &[B]) -> Channels<B> {
+        let mut selected = Asked::new();
+        self.select(here, free, &mut selected);
+        let requested = self.plan.outputs.iter().enumerate().map(|(output, plan)| {
+            let requesters = plan.requesters.iter().enumerate();
+            let requests = requesters.map(|(place, requester)| match requester.selects {
+                true => selected[plan.first_grant + place],
+                false => self.requests_output(output, requester, here),
+            });
+            any(requests).named(format_args!("{}_requested", plan.name))
+        });
+        requested.collect()
     }
 
     /// By input channel: its front bit goes out in this bit time, where `sent` says so of output
     /// channels.
     #[inline]
-    pub fn leaves(&self, at_level_0: AtLevel0<B>, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
+    pub fn leaves(&self, here: Here<'_, B>, sent: &[B]) -> ArrayVec<B, MAX_REQUESTERS> {
         let mut leaves: ArrayVec<B, MAX_REQUESTERS> = self.inputs.iter().map(|_| B::ZERO).collect();
         for (output, &sent) in sent.iter().enumerate() {
             for requester in self.requesters(output) {
-                let goes = sent & self.owns(output, requester, at_level_0);
+                let goes = sent & self.owns(output, requester, here);
                 leaves[requester.input] = leaves[requester.input] | goes;
             }
         }
@@ -298,33 +383,31 @@ impl<B: Bit> Switch<B> {
         leaves
     }
 
-    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, and it
+    /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, it is `free`, and it
     /// `may_be_granted`; by input channel what arrives.
     #[inline]
     pub fn clock(
         &mut self,
-        at_level_0: AtLevel0<B>,
-        sent: &[B],
-        returned: &[B],
-        may_be_granted: &[B],
+        here: Here<'_, B>,
+        (sent, returned): (&[B], &[B]),
+        (free, may_be_granted): (&[B], &[B]),
         arrivals: &[Arrival<B>],
     ) {
-        let leaves = self.leaves(at_level_0, sent);
+        let leaves = self.leaves(here, sent);
         // By input channel and lane, and by output channel and requester.
         let lanes = self.plan.lanes;
         let mut granted: ArrayVec<B, MAX_LANES> =
             (0..lanes * self.inputs.len()).map(|_| B::ZERO).collect();
-        let mut all_grants: ArrayVec<B, MAX_GRANTS> = ArrayVec::new();
+        let (mut selected, mut all_grants) = (Asked::new(), Asked::new());
+        self.select(here, free, &mut selected);
         for (output, &may_be_granted) in may_be_granted.iter().enumerate() {
-            let asked = self.asked(output, at_level_0, |output, place| {
-                all_grants[self.plan.outputs[output].first_grant + place]
-            });
+            let asked = self.asked(output, here, (&selected, &all_grants));
             let turns = self.grants(output, may_be_granted, &asked);
             for (place, requester) in self.requesters(output).iter().enumerate() {
                 let grant = self.granted(output, place, asked[place], &turns);
                 let granted = &mut granted[requester.input * lanes + requester.lane];
                 *granted = *granted | grant;
-                if lanes > 1 {
+                if lanes > 1 && self.plan.selections.is_empty() {
                     all_grants.push(grant);
                 }
             }

@@ -1,4 +1,4 @@
-//! Modules of a machine of wormhole routers: a node, and module `ccc` or `cube`, which joins the nodes.
+//! Modules of a machine of wormhole routers: a node, and module `ccc`, `cube`, `torus` or `mesh`, which joins the nodes.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -8,6 +8,7 @@ use crate::circuit::verilog::cube::list;
 use crate::circuit::verilog::module::{self, HostPort, Ports, Words};
 use crate::circuit::verilog::{head, word_range};
 use crate::language::register::Name;
+use crate::machine::topology::grid::Way;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Joined, Network};
 use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
@@ -19,7 +20,7 @@ pub struct NetworkDesign {
     pub node: String,
     /// The module that joins the nodes.
     pub network: String,
-    /// What that module is called: `ccc` or `cube`.
+    /// What that module is called: `ccc`, `cube`, `torus` or `mesh`.
     pub name: &'static str,
     /// Its ports from hosts, with a bit for each switch of each node: switch `s` of node `n` has bit
     /// `n * switches + s`.
@@ -49,6 +50,7 @@ fn name(network: &Network) -> &'static str {
     match network.joined() {
         Joined::CubeConnectedCycles(_) => "ccc",
         Joined::Hypercube(_) => "cube",
+        Joined::Grid(grid) => grid.kind(),
     }
 }
 
@@ -108,7 +110,13 @@ fn words(machine: &WormholeMachine) -> Words {
             Joined::CubeConnectedCycles(cycles) => {
                 format!("level * {} + column", cycles.columns())
             }
-            _ => "bit d: dimension d".to_owned(),
+            Joined::Grid(grid) => {
+                format!(
+                    "digits of {} bits each, that of dimension 0 first",
+                    grid.digit_bits()
+                )
+            }
+            Joined::Hypercube(_) => "bit d: dimension d".to_owned(),
         },
         reset: "registers take their first values",
         broadcast: "",
@@ -183,14 +191,57 @@ fn ends(network: &Network, link: usize) -> (String, String) {
             let across = format!("n ^ (1 << (n / {}))", cycles.columns());
             (across.clone(), across)
         }
-        (_, dimension) => {
+        (Joined::Grid(grid), link) => {
+            let (dimension, way) = grid.way(link);
+            let stride = grid.radix().pow(dimension as u32);
+            let (last, round) = (grid.radix() - 1, stride * (grid.radix() - 1));
+            let digit = format!("(n / {stride}) % {}", grid.radix());
+            let below = format!("({digit} == 0 ? n + {round} : n - {stride})");
+            let above = format!("({digit} == {last} ? n - {round} : n + {stride})");
+            match way {
+                Way::Plus => (below, above),
+                Way::Minus => (above, below),
+            }
+        }
+        (Joined::Hypercube(_), dimension) => {
             let across = format!("n ^ {}", 1usize << dimension);
             (across.clone(), across)
         }
     }
 }
 
-/// Module `ccc` or `cube`.
+/// Where a mesh has no link from which bits come, and none by which they go: conditions of node `n`.
+fn ends_of_mesh(network: &Network, link: usize) -> Option<(String, String)> {
+    let Joined::Grid(grid) = network.joined() else {
+        return None;
+    };
+    let (dimension, way) = grid.way(link);
+    let stride = grid.radix().pow(dimension as u32);
+    let at = |digit: usize| format!("(n / {stride}) % {} == {digit}", grid.radix());
+    let (first, last) = (at(0), at(grid.radix() - 1));
+    (!grid.wraps()).then(|| match way {
+        Way::Plus => (first, last),
+        Way::Minus => (last, first),
+    })
+}
+
+/// The address of node `n`.
+fn address(network: &Network) -> String {
+    let grid = match network.joined() {
+        Joined::Grid(grid) if !grid.radix().is_power_of_two() => grid,
+        _ => return "n".to_owned(),
+    };
+    let digits = (0..grid.dimensions()).rev().map(|dimension| {
+        let (radix, stride) = (grid.radix(), grid.radix().pow(dimension as u32));
+        match dimension * grid.digit_bits() {
+            0 => format!("n % {radix}"),
+            shift => format!("((n / {stride}) % {radix} << {shift})"),
+        }
+    });
+    digits.collect::<Vec<_>>().join(" + ")
+}
+
+/// The module that joins the nodes.
 fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
     let (network, plan) = (machine.network(), machine.plan());
     let (nodes, switches) = (network.nodes(), plan.switches());
@@ -202,7 +253,18 @@ fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
             levels = cycles.levels(),
             columns = cycles.columns(),
         ),
-        _ => format!(
+        Joined::Grid(grid) => format!(
+            "A {kind} of {radix} nodes in each of {dimensions} dimensions: node n has the digits of n to base {radix}. The link plus_d of a \
+             node leads\nto the one whose digit d is one more, minus_d to the one whose is one less{ends}.",
+            kind = grid.kind(),
+            radix = grid.radix(),
+            dimensions = grid.dimensions(),
+            ends = match grid.wraps() {
+                true => ", round from the last to the first",
+                false => "; at the ends there is none, and what would come is 0",
+            },
+        ),
+        Joined::Hypercube(_) => format!(
             "A hypercube of {nodes} nodes: the link dim_d of a node leads to the one at address ^ 2^d."
         ),
     };
@@ -240,7 +302,11 @@ fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
          \x20     wire [{wires}:0] received;\n"
     );
     for (number, link) in plan.links.iter().enumerate() {
-        text += &join(link, &ends(network, number));
+        text += &join(
+            link,
+            &ends(network, number),
+            ends_of_mesh(network, number).as_ref(),
+        );
     }
     let mut connections = vec![".clk(clk)".to_owned(), ".reset(reset)".to_owned()];
     connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
@@ -251,7 +317,8 @@ fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
     }));
     let _ = write!(
         text,
-        "      node #(.ADDRESS(n)) router ({});\n    end\n  endgenerate\nendmodule\n",
+        "      node #(.ADDRESS({})) router ({});\n    end\n  endgenerate\nendmodule\n",
+        address(network),
         list(&connections, 8),
     );
     text
@@ -266,7 +333,11 @@ pub fn block(link: &LinkPlan) -> String {
 }
 
 /// The wires of one link, at the node in whose block they stand.
-fn join(link: &LinkPlan, (near, far): &(String, String)) -> String {
+fn join(
+    link: &LinkPlan,
+    (near, far): &(String, String),
+    ends_of_mesh: Option<&(String, String)>,
+) -> String {
     let scope = block(link);
     let signals = signals(link);
     let mut text = format!("      if (1) begin : {scope}\n");
@@ -282,10 +353,14 @@ fn join(link: &LinkPlan, (near, far): &(String, String)) -> String {
         let Kind { name, wires, .. } = signal;
         let from = if signal.is_credit { far } else { near };
         let range = word_range(wires.len());
-        let _ = writeln!(
-            text,
-            "        wire {range}rx{name} = node[{from}].{scope}.tx{name};"
-        );
+        let sent = format!("node[{from}].{scope}.tx{name}");
+        let received = match (ends_of_mesh, signal.is_credit) {
+            (None, _) => sent,
+            (Some((end, _)), false) | (Some((_, end)), true) => {
+                format!("{end} ? {}'b0 : {sent}", wires.len())
+            }
+        };
+        let _ = writeln!(text, "        wire {range}rx{name} = {received};");
     }
     let received: Vec<String> = (signals.iter().rev())
         .map(|signal| format!("rx{}", signal.name))

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use crate::csv_file::whole;
+use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::cube_connected_cycles as ccc;
+use crate::machine::topology::grid;
 use crate::machine::topology::hypercube::neighbour;
 use crate::machine::topology::{Labelled, Topology};
 use crate::routers::wormhole::labels;
@@ -19,6 +21,8 @@ pub struct Wiring {
     plan: Arc<Plan>,
     /// By wire of the links: its link, and whether it carries credits.
     roles: Arc<[(usize, bool)]>,
+    /// How the nodes of a grid lie in lanes.
+    lay: Option<grid::Lay>,
 }
 
 impl Wiring {
@@ -29,6 +33,10 @@ impl Wiring {
         });
         Wiring {
             roles: roles.collect(),
+            lay: match network.joined() {
+                Joined::Grid(grid) => Some(grid::Lay::of(grid)),
+                _ => None,
+            },
             joined: network.joined(),
             network,
             plan,
@@ -53,6 +61,23 @@ impl Wiring {
                 _ => cycles.cross(node),
             },
             Joined::Hypercube(_) => neighbour(node, link),
+            Joined::Grid(grid) => grid.far(node, link),
+        }
+    }
+
+    /// The address of a node, as a number.
+    pub fn address_number(&self, node: usize) -> usize {
+        match self.joined {
+            Joined::Grid(grid) => grid.address(node),
+            _ => node,
+        }
+    }
+
+    /// Whether a node has a link: in a mesh those at the ends lack one.
+    pub fn has_link(&self, node: usize, link: usize) -> bool {
+        match self.joined {
+            Joined::Grid(grid) => grid.has_link(node, link),
+            _ => true,
         }
     }
 
@@ -64,6 +89,7 @@ impl Wiring {
                 _ => cycles.cross(node),
             },
             Joined::Hypercube(_) => neighbour(node, link),
+            Joined::Grid(grid) => grid.near(node, link),
         }
     }
 }
@@ -74,7 +100,16 @@ impl Topology for Wiring {
     }
 
     fn address_bits(&self) -> usize {
-        (self.nodes() - 1).ilog2() as usize + 1
+        match self.joined {
+            Joined::Grid(grid) => grid.address_bits(),
+            _ => (self.nodes() - 1).ilog2() as usize + 1,
+        }
+    }
+
+    fn address_of<B: Bit>(&self, node: usize) -> Vec<B> {
+        let address = self.address_number(node);
+        let bits = (0..self.address_bits()).map(|bit| address >> bit & 1 == 1);
+        bits.map(|bit| if bit { B::ONE } else { B::ZERO }).collect()
     }
 
     fn links(&self) -> usize {
@@ -103,19 +138,25 @@ impl Topology for Wiring {
         match self.joined {
             Joined::CubeConnectedCycles(_) => "ccc",
             Joined::Hypercube(_) => "cube",
+            Joined::Grid(grid) => grid.kind(),
         }
     }
 
-    /// In cube-connected cycles `<level>_<column>`.
+    /// In cube-connected cycles `<level>_<column>`, in grids the digits, `<x>_<y>`. The nodes of a second machine beside the first
+    /// count the levels on, or the last digit.
     fn node_name(&self, node: usize) -> String {
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
-            _ => node.to_string(),
+            Joined::Hypercube(_) => node.to_string(),
+            Joined::Grid(grid) => labels::grid_node(grid, node),
         }
     }
 
     fn node_name_fields(&self) -> &'static str {
-        "level and column"
+        match self.joined {
+            Joined::Grid(_) => "digits, dimension 0 first",
+            _ => "level and column",
+        }
     }
 
     fn node_named(&self, name: &str) -> Option<usize> {
@@ -125,6 +166,7 @@ impl Topology for Wiring {
                 (level < cycles.levels() && column < cycles.columns())
                     .then(|| cycles.node(level, column))
             }
+            (Joined::Grid(grid), Some(_)) => grid.node_named(name),
             _ => whole(name),
         };
         node.filter(|node| *node < self.nodes())
@@ -134,7 +176,8 @@ impl Topology for Wiring {
         let name = self.node_name(node);
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
-            _ => {
+            Joined::Grid(_) => format!("node_{name} = number {node}"),
+            Joined::Hypercube(_) => {
                 let width = self.address_bits();
                 format!("node_{name} = {node:0width$b}")
             }
@@ -156,6 +199,7 @@ impl Topology for Wiring {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
             Joined::Hypercube(dimensions) => dimensions.groups::<B>(machines),
+            Joined::Grid(grid) => (machines * grid.nodes()).div_ceil(B::NODES),
         }
     }
 
@@ -163,6 +207,7 @@ impl Topology for Wiring {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
             Joined::Hypercube(dimensions) => dimensions.seat::<B>(node),
+            Joined::Grid(_) => (node / B::NODES, node % B::NODES),
         }
     }
 
@@ -170,6 +215,7 @@ impl Topology for Wiring {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).node_at(group, place),
             Joined::Hypercube(dimensions) => dimensions.node_at::<B>(group, place),
+            Joined::Grid(_) => group * B::NODES + place,
         }
     }
 
@@ -177,6 +223,9 @@ impl Topology for Wiring {
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         let (link, credits) = self.roles[wire];
         let driven = self.driven();
+        if let Some(lay) = &self.lay {
+            return lay.receive(wires, (driven, group, wire), link, credits);
+        }
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => {
                 let lay = ccc::Lay::<B>::of(*cycles);
@@ -193,6 +242,7 @@ impl Topology for Wiring {
                 }
             }
             Joined::Hypercube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
+            Joined::Grid(_) => B::ZERO,
         }
     }
 
@@ -203,6 +253,11 @@ impl Topology for Wiring {
                 ccc::Lay::<B>::of(*cycles).address(group, address);
             }
             Joined::Hypercube(dimensions) => dimensions.address(group, before, address),
+            Joined::Grid(_) => {
+                if let Some(lay) = &self.lay {
+                    lay.address(group, address);
+                }
+            }
         }
     }
 }

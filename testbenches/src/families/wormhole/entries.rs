@@ -8,9 +8,10 @@ use crate::report::Entry;
 
 /// The entries.
 pub const OF_WORMS: &[Entry] = &[
-    Entry::of::<u64>("levels", "Levels of the cube-connected cycles, by which the network is sized").column("dims"),
     Entry::of::<Router>("router", "The routers"),
     Entry::part("router.network").column("network"),
+    Entry::part("router.routing").column("routing"),
+    Entry::part("router.radix").column("radix"),
     Entry::part("router.virtual_channels").column("virtual_channels"),
     Entry::part("router.buffer_bits").column("buffer_bits").unit("bits"),
     Entry::part("router.switch").column("switch"),

@@ -12,7 +12,7 @@ use crate::families::wormhole::message::{Message, Worm};
 /// Of all worms together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// By worm, the nodes that it comes to, the source first.
+    /// By worm, the nodes that it comes to, the source first; where it may go by others, so many of them.
     pub paths: Vec<Vec<usize>>,
     /// Bits over each link, by node and link; links that carry none are left out.
     pub loads: HashMap<(usize, usize), u64>,
@@ -54,11 +54,13 @@ impl Expected {
         let bits: Vec<bool> = worm.bits.iter().by_vals().collect();
         let way = machine.way(source, worm.switch, &bits);
         let mut path = vec![source];
+        let is_addressed = machine.plan().switch.addressed.is_some();
         // The first link of the edge that it is on.
         let mut begins = None;
         for crossing in &way {
             let (node, link) = *begins.get_or_insert((crossing.node, crossing.link));
-            if crossing.input.is_some() && machine.plan().switch.lanes > 1 {
+            let is_edge = machine.plan().switch.lanes > 1 && !is_addressed;
+            if crossing.input.is_some() && is_edge {
                 let edge = (node, link, crossing.to);
                 *self.edges.entry(edge).or_default() += crossing.bits as u64;
             }
@@ -68,7 +70,7 @@ impl Expected {
             self.crossed += crossing.bits as u64;
             path.extend(crossing.input.map(|place| place.node));
             // Over which of several links is seen only when it is there.
-            if crossing.lanes == 1 {
+            if crossing.is_only_link {
                 let link = (crossing.node, crossing.link);
                 *self.loads.entry(link).or_default() += crossing.bits as u64;
                 self.since.entry(link).or_insert(created);
@@ -79,18 +81,21 @@ impl Expected {
         let path_length = path.len() as u64 - 1;
         self.paths.push(path);
         let header = worm.header as u64;
-        let buffer = machine.parameters().buffer_bits;
         let hops = path_length;
         let relays = way.len() as u64 - hops;
         let size = (worm.body().len() as u64, header, hops);
         let without_relays =
-            *(self.zero_loads.entry(size)).or_insert_with(|| zero_load(size, buffer));
+            *(self.zero_loads.entry(size)).or_insert_with(|| zero_load(size, machine));
         let alone = without_relays + relays;
         self.alone = self.alone.max(alone);
         self.latest_alone = self.latest_alone.max(created + alone);
         // Into the network, consumed on the way, and out; a connection at each node, and a credit that each relay owed.
         let (all, body) = (bits.len() as u64, worm.body().len() as u64);
-        self.upper += all + (all - body) + body + way.len() as u64 + 1 + relays;
+        let consumed = match is_addressed {
+            true => header * (hops + 1),
+            false => header,
+        };
+        self.upper += all + consumed + body + way.len() as u64 + 1 + relays;
         self.last = self.last.max(created);
         // A host has a wire each way, and nothing to send before it is created.
         for (ends, node, bits) in [
@@ -119,15 +124,19 @@ impl Expected {
 /// one place a bit goes every other bit time.
 ///
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
-fn zero_load((body, header, hops): (u64, u64, u64), buffer_bits: usize) -> u64 {
+/// Where headers are addresses, every node reads all of it before it asks, and sends it on ahead.
+fn zero_load((body, header, hops): (u64, u64, u64), machine: &WormholeMachine) -> u64 {
     let letters = [("M", body), ("hops", hops), ("header", header)];
-    closed_form::whole_value(zero_load_text(buffer_bits), &letters)
+    closed_form::whole_value(zero_load_text(machine), &letters)
 }
 
 /// Its text.
-pub fn zero_load_text(buffer_bits: usize) -> &'static str {
-    match buffer_bits {
-        1 => "2(M + hops + header) + 1",
-        _ => "M + 2 hops + header + 2",
+pub fn zero_load_text(machine: &WormholeMachine) -> &'static str {
+    let is_addressed = machine.plan().switch.addressed.is_some();
+    match (machine.parameters().buffer_bits, is_addressed) {
+        (1, false) => "2(M + hops + header) + 1",
+        (_, false) => "M + 2 hops + header + 2",
+        (1, true) => "2(M + (hops + 1)(header + 1)) - 1",
+        (_, true) => "M + (hops + 1)(header + 2)",
     }
 }

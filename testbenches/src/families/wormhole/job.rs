@@ -3,7 +3,9 @@
 use rtl_model::machine::memory;
 use rtl_model::machine::router::Machine;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::traffic::Nodes;
+use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::networks::direct::Routing;
+use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::injection::OfferedLoad;
 use rtl_model::traffic::pattern::Pattern;
 
@@ -13,7 +15,7 @@ use crate::families::wormhole::injection::{
 };
 use crate::families::wormhole::memory::{bytes, check_phases, created};
 use crate::families::wormhole::parameters::{
-    self, DIMS, MESSAGE_BITS, NetworkName, TRAFFIC, has_hot_spots, machine, message_bits, network,
+    self, DIMS, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
 };
 use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
@@ -90,14 +92,19 @@ impl Job {
             self.machine.network().switches(),
             self.machine.network().nodes(),
         );
-        let levels = self.chosen.number(&DIMS) as u64;
-        let bits = (self.message_bits / pieces) as u64 + 2 * levels;
-        match (&self.continuous, network(&self.chosen)) {
+        let longest = self.longest_way() as u64;
+        let header = match self.machine.plan().switch.addressed {
+            // Read again at every node.
+            Some(space) => longest * space.address_bits() as u64,
+            None => 2 * longest,
+        };
+        let bits = (self.message_bits / pieces) as u64 + header;
+        match (&self.continuous, self.machine.network()) {
             // Some ten runs, none of them drained where it is saturated.
             (Some((_, phases)), _) if self.chosen.has(&SATURATION) => 20 * phases.first_end(),
             (Some((load, phases)), _) => {
                 // About there the first networks are saturated, and all the time that there is to drain goes by.
-                let is_light = load * levels as f64 <= 0.5;
+                let is_light = load * longest as f64 <= 0.5;
                 let drain = if is_light { 0 } else { phases.drain };
                 let all = phases.first_end() + drain;
                 if self.chosen.is_watched {
@@ -107,9 +114,22 @@ impl Job {
                 let created = (nodes as f64 * load / self.message_bits as f64 * all as f64).ceil();
                 all.min(created as u64 * (bits + run::LONG_PAUSE))
             }
-            (None, Ok(NetworkName::Ecube)) => 5 * bits,
-            (None, Ok(NetworkName::Valiant)) => 10 * bits,
-            (None, _) => 8 * levels * bits,
+            (None, Network::Direct(direct)) => match (direct.space, direct.routing) {
+                (Space::Hypercube(_), Routing::Order | Routing::Adaptive) => 5 * bits,
+                (Space::Hypercube(_), Routing::Valiant { .. }) => 10 * bits,
+                (Space::Grid(grid), _) => 3 * grid.radix() as u64 * bits,
+            },
+            (None, _) => 8 * longest * bits,
+        }
+    }
+
+    /// Links of about the longest way: dimensions, times half the nodes of each in a torus, all of them in a mesh.
+    pub fn longest_way(&self) -> usize {
+        match self.machine.network().joined() {
+            Joined::CubeConnectedCycles(cycles) => cycles.levels(),
+            Joined::Hypercube(dimensions) => dimensions.count(),
+            Joined::Grid(grid) if grid.wraps() => grid.dimensions() * (grid.radix() / 2),
+            Joined::Grid(grid) => grid.dimensions() * (grid.radix() - 1),
         }
     }
 }
@@ -121,7 +141,7 @@ impl Job {
 fn check_pattern(chosen: &Chosen, machine: &WormholeMachine) -> Result<(), Error> {
     let name = chosen.name(&TRAFFIC)?;
     if !has_hot_spots(chosen) {
-        let nodes = Nodes::new(machine.network().nodes())?;
+        let nodes = traffic::nodes(machine)?;
         Pattern::from_any_name(name)?.messages(nodes, &[], chosen.seed())?;
     }
     Ok(())
@@ -148,6 +168,8 @@ impl bench::Job for Job {
         &[
             &parameters::NETWORK,
             &DIMS,
+            &parameters::RADIX,
+            &parameters::ROUTING,
             &MESSAGE_BITS,
             &parameters::COPIES,
             &parameters::PIECES,

@@ -28,5 +28,6 @@ pub(super) fn side_by_side(machine: &WormholeMachine) -> usize {
     match machine.network().joined() {
         Joined::CubeConnectedCycles(cycles) => cycles.levels(),
         Joined::Hypercube(dimensions) => dimensions.count(),
+        Joined::Grid(grid) => grid.nodes().ilog2() as usize,
     }
 }

@@ -88,7 +88,7 @@ fn kinds(machine: &WormholeMachine) -> Vec<String> {
             .iter()
             .enumerate()
             .map(|(number, link)| match machine.network().joined() {
-                Joined::CubeConnectedCycles(_) => link.name.to_string(),
+                Joined::CubeConnectedCycles(_) | Joined::Grid(_) => link.name.to_string(),
                 Joined::Hypercube(_) => format!("dimension {number}"),
             });
     let of_hosts = |what: &'static str| {
@@ -122,7 +122,8 @@ pub fn write(output: Staged, carried: &Carried) -> Result<(), Error> {
     let end = |node: Option<usize>| node.map_or("host".to_owned(), |node| node.to_string());
     write_rows(output, |writer| {
         writer.write_record(HEADER)?;
-        for (number, wire) in carried.wires.iter().enumerate() {
+        let wires = carried.wires.iter().enumerate();
+        for (number, wire) in wires.filter(|(_, wire)| wire.is_there) {
             let stalls = wire.stalls.iter().sum::<u64>().to_string();
             let [channel, credit, given] = wire.stalls.map(|count| count.to_string());
             writer.write_record([

@@ -2,10 +2,14 @@
 
 use rtl_model::embedding::copies::Copies;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use rtl_model::machine::topology::grid::Grid;
+use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::networks::direct::{Direct, Routing};
 use rtl_model::routers::wormhole::pieces::Pieces;
+use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::MAX_PAYLOAD_BITS;
 use rtl_model::traffic::hot_spots::HotSpots;
 use rtl_model::traffic::pattern::Pattern;
@@ -17,12 +21,20 @@ use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
 /// Networks, by their names.
-pub const NETWORKS: [(&str, NetworkName); 5] = [
+pub const NETWORKS: [(&str, NetworkName); 6] = [
     ("ccc", NetworkName::Ccc),
     ("copies", NetworkName::Copies),
-    ("ecube", NetworkName::Ecube),
-    ("valiant", NetworkName::Valiant),
     ("butterflies", NetworkName::Butterflies),
+    ("hypercube", NetworkName::Hypercube),
+    ("torus", NetworkName::Torus),
+    ("mesh", NetworkName::Mesh),
+];
+
+/// Ways to route on a direct network, by their names.
+pub const ROUTINGS: [(&str, RoutingName); 3] = [
+    ("order", RoutingName::Order),
+    ("valiant", RoutingName::Valiant),
+    ("adaptive", RoutingName::Adaptive),
 ];
 
 /// How the n copies cut messages into pieces, by its names.
@@ -34,27 +46,63 @@ pub const SWITCHES: [(&str, bool); 2] = [("strong", false), ("weak", true)];
 pub const DIMS: Parameter = Parameter::whole(
     ("dims", "--dims"),
     "N",
-    "Levels n of the cube-connected cycles, 2 to 16",
+    "Dimensions of the network: of ccc 2 to 16 (n levels of 2^n columns), of hypercube 1 to 16, of copies 3, 6, 11 or 20 (of the \
+     hypercube: n + log2 n), of butterflies 6 or 12 (likewise), of torus and mesh as many as give up to 2^20 nodes",
 )
-.default(Fallback::Whole(4))
+.default(Fallback::Rule(|chosen| {
+    network(chosen).ok().map(NetworkName::usual_dimensions)
+}))
+.default_in_words("4 of ccc, 2 of torus and mesh, 6 of others")
 .called("n", "n = {}")
 .axis(
     Axis::new(
-        "Levels of the cube-connected cycles: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included",
+        "Dimensions of the networks: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included",
         "",
     )
+    .default_in_words("4 of ccc, 2 of torus and mesh, 6 of others")
     .named_first(),
 );
+
+pub const RADIX: Parameter = Parameter::whole(
+    ("radix", "--radix"),
+    "R",
+    "Nodes in each dimension of network torus or mesh, 3 to 64",
+)
+.default(Fallback::Whole(8))
+.called("radix", "radix {}")
+.only(is_grid, "only networks torus and mesh have a radix")
+.axis(Axis::new(
+    "Nodes in each dimension of networks torus and mesh: numbers and ranges",
+    "",
+));
 
 pub const NETWORK: Parameter = Parameter::name(
     ("network", "--network"),
     ("network", |_| NETWORKS.map(|(name, _)| name).to_vec()),
-    "Network of --dims n: ccc (cube-connected cycles: n levels of 2^n columns), copies (the n copies of them in the hypercube of as \
-     many nodes; messages go in pieces), ecube (the same hypercube in order of dimensions), valiant (the same hypercube, twice in \
-     order of dimensions: to a node drawn at random, and from there on) or butterflies (the cross product of butterflies in a \
-     hypercube, n = 4 or 8 levels in its rows and columns together: along the row's butterfly, then along the column's)",
+    "Network: ccc (cube-connected cycles), copies (the n copies of them in the hypercube of as many nodes; messages go in pieces), \
+     butterflies (the cross product of butterflies in a hypercube: along the row's butterfly, then along the column's), hypercube, \
+     torus or mesh (of --radix nodes in each dimension)",
 )
-.axis(Axis::new("Networks of --dims n, as of `run`, or all", "").series(InSeries::InName));
+.refusal(old_network)
+.axis(Axis::new("Networks, as of `run`, or all", "").series(InSeries::InName));
+
+pub const ROUTING: Parameter = Parameter::name(
+    ("routing", "--routing"),
+    ("routing", |_| ROUTINGS.map(|(name, _)| name).to_vec()),
+    "Routing of network hypercube, torus or mesh: order (one dimension after the other), valiant (the same twice: to a node drawn at \
+     random, and from there on) or adaptive (by any free link that brings a worm nearer, with escape channels in order of dimensions)",
+)
+.only(
+    is_direct,
+    "only networks hypercube, torus and mesh are routed in several ways",
+)
+.axis(
+    Axis::new(
+        "Routings of networks hypercube, torus and mesh, as of `run`, or all",
+        "",
+    )
+    .series(InSeries::InName),
+);
 
 pub const MESSAGE_BITS: Parameter = Parameter::whole(
     ("message_bits", "--message-bits"),
@@ -74,20 +122,21 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
 pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     ("virtual_channels", "--virtual-channels"),
     "V",
-    "Virtual channels of a straight link, 1 to 3; a cross link has two at the most. A link of ecube has one, of valiant two at the \
-     most. With fewer than that worms may wait for each other in a circle",
+    "Virtual channels of a link: of hypercube, torus and mesh 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
+     link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
-.default(Fallback::Rule(|chosen| Some(most_virtual_channels(chosen))))
+.default(Fallback::Rule(|chosen| Some(enough_virtual_channels(chosen))))
 .default_in_words("as many as exclude it")
 .called("V", "V = {}")
 .axis(
     Axis::new(
-        "Virtual channels of a straight link: numbers and ranges. Network ecube takes 1 and valiant 2 at the most, whatever others \
-         take",
+        "Virtual channels of a link: numbers and ranges. Networks ccc, copies and butterflies take 3 at the most, whatever others take",
         "",
     )
-    .default_in_words("3")
-    .series(InSeries::IfChoice(|chosen| most_virtual_channels(chosen) > 1)),
+    .default_in_words("as many as exclude deadlock")
+    .series(InSeries::IfChoice(|chosen| {
+        enough_virtual_channels(chosen) > 1 || is_direct(chosen)
+    })),
 );
 
 pub const BUFFER_BITS: Parameter = Parameter::whole(
@@ -128,13 +177,13 @@ pub const COPIES: Parameter = Parameter::whole(
     "C",
     "Copies in use, 1 to n, of --network copies: a message goes in as many pieces at the most",
 )
-.default(Fallback::Rule(|chosen| chosen.whole(&DIMS)))
+.default(Fallback::Rule(|chosen| levels_in(chosen.number(&DIMS))))
 .default_in_words("n")
 .only(has_copies, WHOLE)
 .axis(
     Axis::new(
         "Copies in use, of network copies: numbers and ranges, and all for as many as there are. With several, with --pieces all, \
-         and with ecube beside copies, the ratios of bit times are added below the table",
+         and with hypercube beside copies, the ratios of bit times are added below the table",
         "all",
     )
     .word_for_left("all")
@@ -170,7 +219,7 @@ pub const TRAFFIC: Parameter = Parameter::name(
 pub const HOT_SPOTS: Parameter = Parameter::text(
     ("hot_spots", "--hot-spots"),
     "LIST",
-    "Nodes that get more than others, of --traffic hotspot: numbers with commas between, in cube-connected cycles also names",
+    "Nodes that get more than others, of --traffic hotspot: numbers with commas between, in ccc, torus and mesh also names",
 )
 .heading("Traffic")
 .default(Fallback::Text("0"))
@@ -189,8 +238,8 @@ pub const TRAFFIC_FILE: Parameter = Parameter::file(
     "the traffic",
     "Traffic from a CSV file: a header such as `source,destination,time,payload`, then a row a message, any number of them from a \
      node and to one. `time` is the bit time in which the host has it ready, 0 if there is no such column; rows go in the order of \
-     their times. A column `bits` gives each message a length of its own. Nodes go by number, in cube-connected cycles also by name, \
-     as in 2_6 (level and column). Payloads are hexadecimal, their least significant bit is sent first; those left out are drawn from \
+     their times. A column `bits` gives each message a length of its own. Nodes go by number, in ccc also by name, as in 2_6 (level \
+     and column), in torus and mesh as in 3_5 (digits, dimension 0 first). Payloads are hexadecimal, their least significant bit is sent first; those left out are drawn from \
      the seed. What --deliveries has written is such a file too, of the same messages. `-` reads standard input",
 )
 .heading("Traffic")
@@ -245,46 +294,58 @@ pub enum NetworkName {
     Ccc,
     /// The n copies of them in the hypercube of as many nodes; messages go in pieces.
     Copies,
-    /// The same hypercube in order of dimensions.
-    Ecube,
-    /// The same hypercube, twice in order of dimensions: to a node drawn at random, and from there on.
-    Valiant,
-    /// The cross product of butterflies in a hypercube, n = 4 or 8 levels in its rows and columns together: along the row's
-    /// butterfly, then along the column's.
+    /// The cross product of butterflies in a hypercube: along the row's butterfly, then along the column's.
     Butterflies,
+    /// A hypercube.
+    Hypercube,
+    /// A k-ary n-cube.
+    Torus,
+    /// The same without wraps.
+    Mesh,
+}
+
+/// How a direct network is routed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoutingName {
+    /// In order of dimensions.
+    Order,
+    /// Twice: to a node drawn at random, and from there on.
+    Valiant,
+    /// By any free link that brings a worm nearer, with escape channels.
+    Adaptive,
 }
 
 impl NetworkName {
-    /// The most virtual channels that its links have use for, where it has so many levels.
-    pub fn most_virtual_channels(self, levels: usize) -> usize {
+    /// Dimensions where none are asked for: all networks have 64 nodes then.
+    fn usual_dimensions(self) -> usize {
         match self {
-            NetworkName::Butterflies if levels <= 4 => 2,
-            NetworkName::Ccc | NetworkName::Copies | NetworkName::Butterflies => {
-                MAX_VIRTUAL_CHANNELS
-            }
-            NetworkName::Ecube => 1,
-            NetworkName::Valiant => 2,
+            NetworkName::Ccc => 4,
+            NetworkName::Torus | NetworkName::Mesh => 2,
+            NetworkName::Copies | NetworkName::Butterflies | NetworkName::Hypercube => 6,
         }
     }
+}
 
-    /// Why it has no use for more virtual channels, where three would be more than it has use for.
-    fn why_no_more_channels(self) -> Option<&'static str> {
-        match self {
-            NetworkName::Ccc | NetworkName::Copies => None,
-            NetworkName::Butterflies => Some(
-                "a worm takes lanes of the class whose number is how often it has come to level 0 in its row or column, which \
-                 is once at the most on 2 levels and twice on 4, but for the end of its way",
-            ),
-            NetworkName::Ecube => Some(
-                "worms correct address bits in ascending order, so a channel waits only for one of a higher dimension, and \
-                 no circle can close",
-            ),
-            NetworkName::Valiant => Some(
-                "each of the two phases has a channel of its own, in which worms correct address bits in ascending order, \
-                 and no circle can close",
-            ),
-        }
-    }
+/// `n`, of the hypercube of as many dimensions that has as many nodes as cube-connected cycles of `n` levels: `n + log2 n`.
+fn levels_in(dimensions: usize) -> Option<usize> {
+    [2, 4, 8, 16]
+        .into_iter()
+        .find(|&levels: &usize| levels + levels.ilog2() as usize == dimensions)
+}
+
+/// What is said of networks that have other names by now.
+fn old_network(_: &Chosen, name: &str) -> Option<Error> {
+    let routing = match name {
+        "ecube" => "order",
+        "valiant" => "valiant",
+        _ => return None,
+    };
+    let refused = Refusal::of(format!("network {name} is a routing of network hypercube"));
+    let refused = refused.instead(format!(
+        "give --network hypercube --routing {routing}, and by --dims the dimensions of the hypercube (what was --dims 2, 4, 8 or 16 \
+         is --dims 3, 6, 11 or 20)"
+    ));
+    Some(refused.into())
 }
 
 /// Which network is chosen.
@@ -295,12 +356,64 @@ pub fn network(chosen: &Chosen) -> Result<NetworkName, Error> {
     chosen.named(&NETWORK, &NETWORKS)
 }
 
+fn is_direct(chosen: &Chosen) -> bool {
+    use NetworkName::{Hypercube, Mesh, Torus};
+    network(chosen).is_ok_and(|network| matches!(network, Hypercube | Torus | Mesh))
+}
+
+fn is_grid(chosen: &Chosen) -> bool {
+    use NetworkName::{Mesh, Torus};
+    network(chosen).is_ok_and(|network| matches!(network, Torus | Mesh))
+}
+
+/// The direct network that is chosen; none if it is another.
+///
+/// # Errors
+/// Dimensions and a radix that there are not.
+pub fn direct(chosen: &Chosen) -> Result<Option<Direct>, Error> {
+    let dimensions = chosen.number(&DIMS);
+    let grid = |wraps| Grid::new(chosen.number(&RADIX), dimensions, wraps).map(Space::Grid);
+    let space = match network(chosen)? {
+        NetworkName::Ccc | NetworkName::Copies | NetworkName::Butterflies => return Ok(None),
+        NetworkName::Hypercube if !(1..=MAX_CUBE).contains(&dimensions) => {
+            return Err(Refusal::of(format!(
+                "a hypercube of {dimensions} dimensions is out of range for worms"
+            ))
+            .instead(format!("choose 1 to {MAX_CUBE}"))
+            .into());
+        }
+        NetworkName::Hypercube => Space::Hypercube(Dimensions::new(dimensions)?),
+        NetworkName::Torus => grid(true)?,
+        NetworkName::Mesh => grid(false)?,
+    };
+    let routing = match chosen.named(&ROUTING, &ROUTINGS)? {
+        RoutingName::Order => Routing::Order,
+        RoutingName::Valiant => Routing::Valiant {
+            seed: chosen.seed(),
+        },
+        RoutingName::Adaptive => Routing::Adaptive,
+    };
+    Ok(Some(Direct { space, routing }))
+}
+
+/// The most dimensions of a hypercube of worms.
+const MAX_CUBE: usize = 16;
+
+/// The fewest virtual channels with which no traffic deadlocks the network.
+pub fn enough_virtual_channels(chosen: &Chosen) -> usize {
+    match (network(chosen), direct(chosen)) {
+        (_, Ok(Some(direct))) => direct.enough_channels(),
+        (Ok(NetworkName::Butterflies), _) if chosen.number(&DIMS) <= 6 => 2,
+        _ => MAX_VIRTUAL_CHANNELS,
+    }
+}
+
 /// The most virtual channels that the links of the network have use for.
 pub fn most_virtual_channels(chosen: &Chosen) -> usize {
-    let levels = chosen.number(&DIMS);
-    network(chosen).map_or(MAX_VIRTUAL_CHANNELS, |network| {
-        network.most_virtual_channels(levels)
-    })
+    match direct(chosen) {
+        Ok(Some(direct)) => direct.most_channels(),
+        _ => enough_virtual_channels(chosen),
+    }
 }
 
 /// Bits of a message.
@@ -319,22 +432,35 @@ pub fn message_bits(chosen: &Chosen) -> Result<usize, Error> {
     }
 }
 
-/// Half of the levels are those of a row's butterfly, the other half those of a column's.
-///
 /// # Errors
-/// Other than 4 and 8 levels.
-fn butterflies(levels: usize) -> Result<Butterflies, Error> {
-    match levels {
-        4 | 8 => Ok(Butterflies::new(levels / 2)?),
+/// Other than 6 and 12 dimensions.
+fn butterflies(dimensions: usize) -> Result<Butterflies, Error> {
+    match dimensions {
+        6 | 12 => Ok(Butterflies::new(dimensions / 3)?),
         _ => Err(not_by(
             "network butterflies",
             format!(
-                "there are none of {levels} levels: choose --dims 4 (butterflies of 2 levels in rows and in columns, 64 nodes) or \
-                 8 (of 4 levels, 4096 nodes), since rows of m + log m dimensions take m copies, and m = 8 would take 4,194,304 \
-                 nodes"
+                "there are none in a hypercube of {dimensions} dimensions: choose --dims 6 (butterflies of 2 levels in rows and in \
+                 columns, 64 nodes; it was --dims 4) or 12 (of 4 levels, 4096 nodes; it was --dims 8), since rows of m + log m \
+                 dimensions take m copies, and m = 8 would take 4,194,304 nodes"
             ),
         )),
     }
+}
+
+/// # Errors
+/// Other than 3, 6, 11 and 20 dimensions.
+fn copies(dimensions: usize) -> Result<Copies, Error> {
+    let levels = levels_in(dimensions).ok_or_else(|| {
+        not_by(
+            "network copies",
+            format!(
+                "there are no n copies of cube-connected cycles of n levels in a hypercube of {dimensions} dimensions, which has to \
+                 have n + log2 n: choose --dims 3, 6, 11 or 20 (they were --dims 2, 4, 8 and 16)"
+            ),
+        )
+    })?;
+    Ok(Copies::new(levels)?)
 }
 
 /// The machine; where its network draws anything at random, from the seed.
@@ -342,11 +468,11 @@ fn butterflies(levels: usize) -> Result<Butterflies, Error> {
 /// # Errors
 /// Whatever is out of range, or does not apply to the network.
 pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
-    let (levels, name) = (chosen.number(&DIMS), network(chosen)?);
-    let network = match name {
-        NetworkName::Ccc => Network::CubeConnectedCycles(CubeConnectedCycles::new(levels)?),
-        NetworkName::Copies => {
-            let (copies, used) = (Copies::new(levels)?, chosen.number(&COPIES));
+    let (dimensions, name) = (chosen.number(&DIMS), network(chosen)?);
+    let network = match (name, direct(chosen)?) {
+        (_, Some(direct)) => Network::Direct(direct),
+        (NetworkName::Copies, _) => {
+            let (copies, used) = (copies(dimensions)?, chosen.number(&COPIES));
             if !(1..=copies.copies()).contains(&used) {
                 let of = copies.copies();
                 let refused = Refusal::of(format!("{used} copies in use are out of range"));
@@ -359,29 +485,21 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
             }
             Network::Copies { copies, used }
         }
-        NetworkName::Butterflies => Network::Butterflies(butterflies(levels)?),
-        NetworkName::Ecube => Network::ECube(Copies::new(levels)?.dimensions()),
-        NetworkName::Valiant => Network::Valiant {
-            dimensions: Copies::new(levels)?.dimensions(),
-            seed: chosen.seed(),
-        },
+        (NetworkName::Butterflies, _) => Network::Butterflies(butterflies(dimensions)?),
+        _ => Network::CubeConnectedCycles(CubeConnectedCycles::new(dimensions)?),
     };
     let (most, virtual_channels) = (
-        name.most_virtual_channels(levels),
+        most_virtual_channels(chosen),
         chosen.number(&VIRTUAL_CHANNELS),
     );
-    if let Some(why) = name.why_no_more_channels()
-        && !(1..=most).contains(&virtual_channels)
-    {
-        let network = chosen.name(&NETWORK)?;
-        let takes = match most {
-            1 => "1 virtual channel".to_owned(),
-            most => format!("1 to {most} virtual channels"),
-        };
+    if name == NetworkName::Butterflies && !(1..=most).contains(&virtual_channels) {
         return Err(Refusal::of(format!(
-            "network {network} takes {takes}, not {virtual_channels}"
+            "network butterflies takes 1 to {most} virtual channels, not {virtual_channels}"
         ))
-        .because(why)
+        .because(
+            "a worm takes lanes of the class whose number is how often it has come to level 0 in its row or column, which is once at \
+             the most on 2 levels and twice on 4, but for the end of its way",
+        )
         .instead("leave --virtual-channels out")
         .into());
     }

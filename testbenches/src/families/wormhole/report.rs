@@ -18,8 +18,6 @@ pub use undelivered::{Undelivered, UndeliveredWorm};
 /// What a run of worms adds to a report.
 #[derive(Clone, Debug)]
 pub struct Worms {
-    /// Levels of the cube-connected cycles, `n`.
-    pub levels: usize,
     /// The routers.
     pub router: Router,
     /// The channel dependency graph of network and routing.
@@ -51,7 +49,13 @@ pub struct Worms {
 pub struct Router {
     /// As on the command line.
     pub network: &'static str,
-    /// Of a straight link; of any link in dimension order.
+    /// As on the command line, where the network is routed in several ways.
+    pub routing: Option<&'static str>,
+    /// Nodes in each dimension of a torus or mesh.
+    pub radix: Option<usize>,
+    /// Levels of cube-connected cycles, and of those of which there are copies.
+    pub levels: Option<usize>,
+    /// Of a straight link; of any link of a hypercube, torus or mesh.
     pub virtual_channels: usize,
     /// Of each channel.
     pub buffer_bits: usize,
@@ -74,8 +78,26 @@ pub struct DependencyGraph {
     pub dependencies: usize,
     /// A shortest cycle; none if worms can never wait in a circle.
     pub cycle: Option<Vec<String>>,
+    /// Of adaptive routing: the escape channels, on which it depends whether worms can deadlock.
+    pub escape: Option<EscapeGraph>,
+    /// There is traffic that can bring a deadlock: the graph has a cycle, or where there are escape channels, theirs.
+    pub can_deadlock: bool,
     /// The fewest virtual channels with which this network has no cycle.
     pub virtual_channels_without_cycle: Option<usize>,
+}
+
+/// The extended dependency graph of escape channels: those that a worm may take one after the other, with adaptive channels between
+/// them or none.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EscapeGraph {
+    /// Escape channels of a link.
+    pub channels_of_link: usize,
+    /// Kinds of escape channels.
+    pub channel_kinds: usize,
+    /// Dependencies between them.
+    pub dependencies: usize,
+    /// A shortest cycle; none if worms can always escape.
+    pub cycle: Option<Vec<String>>,
 }
 
 /// Bounds of the bit times.

@@ -238,7 +238,7 @@ impl WithLanes for InLanes<'_> {
 
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
 fn foretell(machine: &WormholeMachine) {
-    if let Some(cycle) = machine.dependencies().cycle {
+    if let Some(cycle) = machine.dependencies().deadlock() {
         note(&format!(
             "the channel dependency graph has a cycle of {}: worms may deadlock",
             cycle.len()

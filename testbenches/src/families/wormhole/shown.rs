@@ -75,7 +75,7 @@ impl Shown {
                     None => None,
                     Some(text) => Some(named(machine, messages, text)?),
                 };
-                if asked.is_none() && machine.dependencies().cycle.is_some() {
+                if asked.is_none() && machine.dependencies().deadlock().is_some() {
                     let before = Before(machine, traffic, wish);
                     let shown = in_lanes(side_by_side(machine), before)?;
                     if shown != Shown::default() {

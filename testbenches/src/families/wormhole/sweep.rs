@@ -14,11 +14,11 @@ use crate::families::wormhole::injection::{
     DRAIN, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
 };
 use crate::families::wormhole::parameters::{
-    BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, STORAGE, SWITCH, TRAFFIC,
-    VIRTUAL_CHANNELS, machine, most_virtual_channels,
+    BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, RADIX, ROUTING, STORAGE,
+    SWITCH, TRAFFIC, VIRTUAL_CHANNELS, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
-    MIDDLE, READINGS, are_offered, are_sought, network_label,
+    MIDDLE, READINGS, are_offered, are_sought, network_label, routed,
 };
 use crate::measure;
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
@@ -29,6 +29,7 @@ use crate::testbench::chosen::{Chosen, Given};
 pub static SWEEP: Sweep = Sweep {
     axes: &[
         &NETWORK,
+        &ROUTING,
         &COPIES,
         &PIECES,
         &VIRTUAL_CHANNELS,
@@ -37,6 +38,7 @@ pub static SWEEP: Sweep = Sweep {
         &SWITCH,
         &MESSAGE_BITS,
         &TRAFFIC,
+        &RADIX,
         &DIMS,
         &SATURATION,
         &OFFERED_LOAD,
@@ -71,7 +73,7 @@ pub static SWEEP: Sweep = Sweep {
     counts: seeds::counts,
     conclude: Some(seeds::conclude),
     beside: Some(search::SEARCH),
-    plot: "Draw bit times for each bit of a message here, against --dims, or against --message-bits; with --offered-load, latency \
+    plot: "Draw bit times for each bit of a message here, against --dims, --radix or --message-bits; with --offered-load, latency \
            and accepted load against it; with --saturation, the load that is carried. With several --seeds, bars are 95 % \
            confidence intervals",
     against: &[
@@ -80,7 +82,8 @@ pub static SWEEP: Sweep = Sweep {
             "offered: message bits of a node in a bit time",
             Scale::FromZero(1.05),
         ),
-        (&DIMS, "levels n (n 2^n nodes)", Scale::Whole),
+        (&DIMS, "dimensions n of the network", Scale::Whole),
+        (&RADIX, "radix: nodes in each dimension", Scale::Whole),
         (&MESSAGE_BITS, "bits of a message M", Scale::Log(2.0)),
     ],
     series_of: "network with each of its options",
@@ -91,7 +94,9 @@ pub static SWEEP: Sweep = Sweep {
 
 /// A network, with `copies` where it is made of them, and how messages are cut, if not as usual.
 fn network_name(chosen: &Chosen, copies: &str) -> String {
-    let network = chosen.shown(&NETWORK).unwrap_or_default();
+    let routing = chosen.takes(&ROUTING).then(|| chosen.shown(&ROUTING));
+    let routing = routing.flatten().unwrap_or_default();
+    let network = routed(&chosen.shown(&NETWORK).unwrap_or_default(), &routing);
     let copies = if chosen.takes(&COPIES) { copies } else { "" };
     let pieces = chosen.shown(&PIECES).unwrap_or_default();
     network_label(&format!("{network}{copies}"), None, &pieces)
@@ -137,7 +142,7 @@ fn nothing_varies(points: &[Point]) -> Error {
         let [n, m] = [&DIMS, &MESSAGE_BITS].map(|one| chosen.number(one));
         format!("n = {n} and M = {m}")
     });
-    let example = "--dims 2,4 or --message-bits 64,256";
+    let example = "--dims 3,6 or --message-bits 64,256";
     sweep::nothing_varies([what, "--dims or --message-bits"], sizes, example)
 }
 

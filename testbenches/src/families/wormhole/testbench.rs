@@ -8,7 +8,8 @@ use crate::families::wormhole::injection::{
 use crate::families::wormhole::job::{Job, channels};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, HOT_SHARE, HOT_SPOTS, LINKS, LOAD, MESSAGE_BITS, NETWORK, NETWORKS,
-    PIECES, STORAGE, SWITCH, TRAFFIC, TRAFFIC_FILE, VIRTUAL_CHANNELS,
+    NetworkName, PIECES, RADIX, ROUTING, ROUTINGS, STORAGE, SWITCH, TRAFFIC, TRAFFIC_FILE,
+    VIRTUAL_CHANNELS, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
 use crate::families::wormhole::verilog;
@@ -23,37 +24,46 @@ use crate::testbench::parameter::SEED;
 pub static BENCH: Testbench = Testbench {
     name: "wormhole",
     chosen_by: None,
-    models: "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes",
+    models: "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes, tori, meshes",
     source: "Greenberg and Bhatt 1990, sections 5 and 7",
     choices: |_| {
         vec![
             format!("networks: {}", NETWORKS.map(|(name, _)| name).join(", ")),
+            format!(
+                "routings of hypercube, torus and mesh: {}",
+                ROUTINGS.map(|(name, _)| name).join(", ")
+            ),
             "traffic: also hotspot, and files with times; injection: bernoulli, bursty, request-reply".to_owned(),
         ]
     },
-    names: &[&NETWORK],
+    names: &[&NETWORK, &ROUTING],
     examples: &[
         "cubewave run wormhole --dims 4 --virtual-channels 1 --wave deadlock.vcd",
-        "cubewave run wormhole --network copies --dims 8 --message-bits 256",
-        "cubewave run wormhole --network ecube --traffic uniform --offered-load 0.2",
-        "cubewave run wormhole --network valiant --traffic bitrev --message-bits 256",
+        "cubewave run wormhole --network copies --dims 11 --message-bits 256",
+        "cubewave run wormhole --network torus --radix 5 --virtual-channels 1 --message-bits 256 --picture ring.html",
+        "cubewave run wormhole --network hypercube --traffic uniform --offered-load 0.2",
+        "cubewave run wormhole --network hypercube --routing valiant --traffic bitrev --message-bits 256",
+        "cubewave run wormhole --network mesh --routing adaptive --traffic transpose --wave adaptive.vcd",
         "cubewave run wormhole --traffic-file mine.csv --deliveries arrived.csv",
         "cubewave run wormhole --traffic-file arrived.csv --wave again.vcd",
         "cubewave run wormhole --traffic hotspot --hot-spots 0,2_6 --offered-load 0.02",
         "cubewave run wormhole --offered-load 0.05 --injection bursty --burst-messages 20",
         "cubewave run wormhole --offered-load 0.02 --injection request-reply --reply-bits 256",
         "cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5",
-        "cubewave measure wormhole --dims 2,4,8 --network copies,ecube --message-bits 256 --plot bits.svg",
+        "cubewave measure wormhole --dims 3,6,11 --network copies,hypercube --message-bits 256 --plot bits.svg",
+        "cubewave measure wormhole --network torus --routing all --traffic uniform --offered-load 0.05..0.6 --plot torus.svg",
         "cubewave measure wormhole --network all --offered-load 0.05..0.9 --plot latency.svg",
         "cubewave measure wormhole --network all --traffic uniform --saturation --seeds 3",
-        "cubewave measure wormhole --network ecube --offered-load 0.3,0.4 --warm-up 5000 --measurement 20000",
+        "cubewave measure wormhole --network hypercube --offered-load 0.3,0.4 --warm-up 5000 --measurement 20000",
         "cubewave measure wormhole --virtual-channels 1..3 --offered-load 0.02..0.2:0.02 --format csv",
-        "cubewave verilog wormhole --network copies --dims 4 --message-bits 64 --out copies4",
+        "cubewave verilog wormhole --network copies --dims 6 --message-bits 64 --out copies4",
     ],
     schedules: &[],
     parameters: &[
         &DIMS,
         &NETWORK,
+        &RADIX,
+        &ROUTING,
         &MESSAGE_BITS,
         &VIRTUAL_CHANNELS,
         &BUFFER_BITS,
@@ -96,8 +106,8 @@ pub static BENCH: Testbench = Testbench {
         ),
         Offer::Said(
             "trace_nodes",
-            "Nodes in the waveform: numbers with commas between (of cube-connected cycles also names as in 2_6, level and column), or \
-             all [default: the route of one worm (with --offered-load one that is measured), or nodes that wait for each other]",
+            "Nodes in the waveform: numbers with commas between (also names: of ccc as in 2_6, level and column, of torus and mesh as in \
+             3_5, digits), or all [default: the route of one worm (with --offered-load one that is measured), or nodes that wait for each other]",
         ),
         Offer::Said(
             "deliveries",
@@ -111,13 +121,13 @@ pub static BENCH: Testbench = Testbench {
         size: channels,
         most_seconds: MOST_SECONDS,
         most_seconds_ticking: MOST_SECONDS,
-        samples: |chosen, _| [4, 8].map(|levels| sample(chosen, levels)),
+        samples: |chosen, _| [64, 2048].map(|nodes| sample(chosen, nodes)),
     },
     sweep: &SWEEP,
     project: Project {
         help: &[(
             "dims",
-            "Levels n of the cube-connected cycles, as long as there are 2048 switches at the most [default: 4]",
+            "Dimensions of the network, as of `run`, as long as there are 2048 switches at the most",
         )],
         facts: &[OF_PROJECTS],
         export: Some(verilog::export),
@@ -129,11 +139,29 @@ pub static BENCH: Testbench = Testbench {
 /// Seconds that a channel takes in a bit time on any machine, at the most.
 const MOST_SECONDS: f64 = 5e-8;
 
-/// The same network of so many levels, where each node sends a message: about as many nodes lie side by side in it as in larger
+/// The same network of about so many nodes, where each node sends a message: about as many nodes lie side by side in it as in larger
 /// ones. Its runs are so short that nodes are run by their description for a part of them, so large machines take less than is
 /// foretold.
-fn sample(chosen: &Chosen, levels: usize) -> Chosen {
-    let sample = chosen.clone().with(&DIMS, Given::number(levels));
+fn sample(chosen: &Chosen, nodes: usize) -> Chosen {
+    let is_large = nodes > 64;
+    let sample = match network(chosen) {
+        // The radix that gives as many nodes in as many dimensions.
+        Ok(NetworkName::Torus | NetworkName::Mesh) => {
+            let dimensions = chosen.number(&DIMS).clamp(1, 6);
+            let radix = (3..64).find(|radix: &usize| radix.pow(dimensions as u32) >= nodes);
+            let sample = chosen.clone().with(&DIMS, Given::number(dimensions));
+            sample.with(&RADIX, Given::number(radix.unwrap_or(64)))
+        }
+        of => {
+            let dimensions = match of {
+                Ok(NetworkName::Ccc) | Err(_) => [4, 8],
+                Ok(NetworkName::Butterflies) => [6, 12],
+                Ok(_) => [6, 11],
+            };
+            let dimensions = dimensions[usize::from(is_large)];
+            chosen.clone().with(&DIMS, Given::number(dimensions))
+        }
+    };
     [
         COPIES,
         MESSAGE_BITS,

@@ -5,6 +5,7 @@ use rtl_model::error::Error as ModelError;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Joined;
 use rtl_model::traffic::file::{self, Timed};
 use rtl_model::traffic::hot_spots::HotSpots;
 use rtl_model::traffic::injection::{Destinations, Injection, OfferedLoad, Sources};
@@ -21,6 +22,17 @@ use crate::families::wormhole::parameters::{
 };
 use crate::options::{file_name, open_file};
 use crate::testbench::chosen::Chosen;
+
+/// The nodes that send, with their digits where they have such.
+///
+/// # Errors
+/// More than traffic is made for.
+pub fn nodes(machine: &WormholeMachine) -> Result<Nodes, Error> {
+    match machine.network().joined() {
+        Joined::Grid(grid) => Ok(grid.into()),
+        _ => Ok(Nodes::new(machine.network().nodes())?),
+    }
+}
 
 /// Where messages go.
 ///
@@ -42,7 +54,10 @@ fn hot_spots(chosen: &Chosen, machine: &WormholeMachine) -> Result<HotSpots, Err
             let [first_name, last_name] = [0, last].map(|node| topology.node_name(node));
             let names = match last_name == last.to_string() {
                 true => String::new(),
-                false => format!(", which by level and column are {first_name} to {last_name}"),
+                false => {
+                    let fields = topology.node_name_fields();
+                    format!(", which by {fields} are {first_name} to {last_name}")
+                }
             };
             HOT_SPOTS.blamed(format!(
                 "there is no node `{text}`: the machine has nodes 0 to {last}{names}"
@@ -110,7 +125,7 @@ pub fn messages(job: &Job) -> Result<Vec<Message>, Error> {
         return Ok(read.into_iter().map(of_file).collect());
     }
     let destinations = destinations(chosen, machine)?;
-    let nodes = Nodes::new(machine.network().nodes())?;
+    let nodes = nodes(machine)?;
     let senders = traffic::senders(nodes, checked_load(chosen)?, seed)?;
     let messages = match &destinations {
         Destinations::Pattern(pattern) => pattern.messages(nodes, &senders, seed)?,
@@ -153,7 +168,7 @@ pub fn injection(job: &Job, offered_load: f64) -> Result<Injection, Error> {
         message_bits,
         ..
     } = job;
-    let nodes = Nodes::new(machine.network().nodes())?;
+    let nodes = nodes(machine)?;
     let destinations = destinations(chosen, machine)?;
     let sources = Sources {
         load: OfferedLoad::new(offered_load)?,

@@ -4,10 +4,13 @@ use std::fmt;
 
 use crate::language::register::Name;
 use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
+use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hypercube::neighbour;
+use crate::routers::wormhole::labels::grid_node;
+use crate::routers::wormhole::space::Space;
 
 /// A virtual channel of a link. It displays as `<from> -<link>/<virtual channel>-> <to>`, nodes of
-/// the cube-connected cycles as `<level>_<column>`, a link of the hypercube as `dim_<dimension>`; of a lane, what sends stands in the place of the virtual
+/// the cube-connected cycles as `<level>_<column>`, of a grid as `<x>_<y>`, a link of the hypercube as `dim_<dimension>`; of a lane, what sends stands in the place of the virtual
 /// channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
@@ -31,6 +34,17 @@ pub enum Channel {
         /// From 0.
         virtual_channel: usize,
     },
+    /// Of a torus or a mesh.
+    Grid {
+        /// Which.
+        grid: Grid,
+        /// The node that the link leaves.
+        from: usize,
+        /// Which link of the node.
+        link: usize,
+        /// The class of the channel.
+        virtual_channel: usize,
+    },
     /// Of a lane in `X(butterfly)`.
     Lane {
         /// The node that the link leaves.
@@ -48,6 +62,7 @@ impl Channel {
         match *self {
             Channel::CubeConnectedCycles { from, .. }
             | Channel::Hypercube { from, .. }
+            | Channel::Grid { from, .. }
             | Channel::Lane { from, .. } => from,
         }
     }
@@ -61,6 +76,9 @@ impl Channel {
                 direction,
                 ..
             } => network.end(from, direction),
+            Channel::Grid {
+                grid, from, link, ..
+            } => grid.far(from, link),
             Channel::Hypercube {
                 from, dimension, ..
             }
@@ -98,6 +116,16 @@ impl fmt::Display for Channel {
                     formatter,
                     "{from} -dim_{dimension}/{virtual_channel}-> {to}"
                 )
+            }
+            Channel::Grid {
+                grid,
+                link,
+                virtual_channel,
+                ..
+            } => {
+                let [from, to] = [from, to].map(|node| grid_node(*grid, node));
+                let link = Space::Grid(*grid).link_name(*link);
+                write!(formatter, "{from} -{link}/{virtual_channel}-> {to}")
             }
             Channel::Lane {
                 dimension, sender, ..

@@ -5,7 +5,8 @@ use petgraph::algo::toposort;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::*;
-use crate::machine::topology::hypercube::neighbour;
+
+mod direct;
 
 fn network(levels: usize) -> CubeConnectedCycles {
     CubeConnectedCycles::new(levels).unwrap()
@@ -210,95 +211,6 @@ fn on_three_virtual_channels_every_route_climbs() {
             let kinds: Vec<_> = cube_kinds(network, 3, source, destination).collect();
             assert!(kinds.is_sorted_by(|&one, &other| order(one) < order(other)));
         }
-    }
-}
-
-#[test]
-fn the_order_of_dimensions_has_no_cycle() {
-    for dimensions in 1..=28 {
-        let found = e_cube(Dimensions::new(dimensions).unwrap());
-        assert_eq!(
-            found,
-            Dependencies {
-                channels: dimensions,
-                dependencies: dimensions * (dimensions - 1) / 2,
-                cycle: None
-            }
-        );
-    }
-}
-
-#[test]
-fn the_dimensions_tell_of_all_channels_of_the_hypercube() {
-    for dimensions in 1..=6 {
-        let nodes = 1usize << dimensions;
-        let pairs =
-            (0..nodes).flat_map(|source| (0..nodes).map(move |destination| (source, destination)));
-        let whole = Quotient::of(pairs.map(|(source, destination)| {
-            let mut from = source;
-            e_cube_kinds(dimensions, source ^ destination).map(move |dimension| {
-                let channel = (from, dimension);
-                from = neighbour(from, dimension);
-                channel
-            })
-        }));
-        let found = e_cube(Dimensions::new(dimensions).unwrap());
-        assert!(is_acyclic(&whole.graph));
-        assert_eq!(whole.graph.node_count(), found.channels * nodes);
-        assert_eq!(whole.graph.edge_count(), found.dependencies * nodes);
-    }
-}
-
-#[test]
-fn two_phases_have_no_cycle_where_each_has_a_channel_and_one_of_two_channels_where_they_share_one()
-{
-    for dimensions in 1..=20 {
-        let cube = Dimensions::new(dimensions).unwrap();
-        assert_eq!(
-            valiant(cube, 2),
-            Dependencies {
-                channels: 2 * dimensions,
-                // Within each phase as in dimension order, and from any of the first to any of the second.
-                dependencies: dimensions * (dimensions - 1) + dimensions * dimensions,
-                cycle: None
-            }
-        );
-        let shared = valiant(cube, 1);
-        assert_eq!(
-            (shared.channels, shared.dependencies),
-            (dimensions, dimensions * dimensions)
-        );
-        // A worm that turns back.
-        assert_eq!(
-            text(&shared.cycle.unwrap()),
-            ["0 -dim_0/0-> 1", "1 -dim_0/0-> 0"]
-        );
-    }
-}
-
-#[test]
-fn phases_and_dimensions_tell_of_all_channels_of_valiants_routes() {
-    for (dimensions, virtual_channels) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 2)] {
-        let nodes = 1usize << dimensions;
-        let trips = (0..nodes * nodes * nodes)
-            .map(|trip| [trip % nodes, trip / nodes % nodes, trip / nodes / nodes]);
-        let whole = Quotient::of(trips.map(|[source, via, destination]| {
-            let mut from = source;
-            let phases = [(0, source ^ via), (1, via ^ destination)];
-            let hops = phases.into_iter().flat_map(move |(phase, difference)| {
-                let crossed = (0..dimensions).filter(move |bit| difference >> bit & 1 == 1);
-                crossed.map(move |dimension| (phase.min(virtual_channels - 1), dimension))
-            });
-            hops.map(move |(channel, dimension)| {
-                let kind = (from, channel, dimension);
-                from = neighbour(from, dimension);
-                kind
-            })
-        }));
-        let found = valiant(Dimensions::new(dimensions).unwrap(), virtual_channels);
-        assert_eq!(is_acyclic(&whole.graph), found.cycle.is_none());
-        assert_eq!(whole.graph.node_count(), found.channels * nodes);
-        assert_eq!(whole.graph.edge_count(), found.dependencies * nodes);
     }
 }
 

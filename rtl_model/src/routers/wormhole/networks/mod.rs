@@ -13,8 +13,7 @@ use crate::routers::wormhole::plan::{LevelCode, LinkPlan, RelayPlan, SwitchPlan}
 pub mod butterflies;
 pub mod copies;
 pub mod cycles;
-pub mod e_cube;
-pub mod valiant;
+pub mod direct;
 
 /// What a node of a network is made of.
 #[derive(Clone, Debug)]
@@ -34,6 +33,11 @@ pub trait Structure {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
+    /// How worms are routed on it, by its name on the command line, where there are several ways.
+    fn routing(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What its wires join.
     fn joined(&self) -> Joined;
 
@@ -48,7 +52,7 @@ pub trait Structure {
         0
     }
 
-    /// Virtual channels that a link may have; the last are as many as make deadlock impossible.
+    /// Virtual channels that a link may have; the most of them make deadlock impossible.
     fn virtual_channels(&self) -> RangeInclusive<usize>;
 
     /// The node via which message `number` of a run goes, where one is drawn at random.

@@ -29,7 +29,7 @@ impl<B: Bit> WormholeNode<B> {
     #[inline]
     pub(super) fn arrivals(
         &self,
-        levels: &Levels<B>,
+        levels: &Levels<'_, B>,
         received: &[B],
     ) -> ArrayVec<Arrival<B>, MAX_CHANNELS> {
         let inputs = self.plan.switch.inputs.len();
@@ -106,7 +106,7 @@ impl<B: Bit> WormholeNode<B> {
 
     /// By output channel of all switches, then by relay: a credit comes back.
     #[inline]
-    pub(super) fn returned(&self, levels: &Levels<B>, received: &[B]) -> Channels<B> {
+    pub(super) fn returned(&self, levels: &Levels<'_, B>, received: &[B]) -> Channels<B> {
         let mut returned: Channels<B> = (0..self.senders()).map(|_| B::ZERO).collect();
         for link in &self.plan.links {
             for (channel, credit) in link.channels.iter().zip(link.wires.credits.clone()) {
@@ -127,7 +127,7 @@ impl<B: Bit> WormholeNode<B> {
     pub(super) fn drive_link(
         &self,
         link: &LinkPlan,
-        levels: &Levels<B>,
+        levels: &Levels<'_, B>,
         (grants, offers): (&[B], &[Offer<B>]),
         wires: &mut Transmit<'_, B>,
     ) {

@@ -1,7 +1,7 @@
 //! Why bits do not move: for measurement, and no part of the hardware.
 
 use crate::language::bit::{Bit, any};
-use crate::routers::wormhole::levels::{AtLevel0, Levels};
+use crate::routers::wormhole::levels::{Here, Levels};
 use crate::routers::wormhole::node::{Traversal, WormholeNode};
 use crate::routers::wormhole::plan::{End, Port};
 
@@ -96,7 +96,7 @@ impl<B: Bit> WormholeNode<B> {
     fn at_sender(
         &self,
         port: &Port,
-        (levels, traversal): (&Levels<B>, &Traversal<B>),
+        (levels, traversal): (&Levels<'_, B>, &Traversal<B>),
         stalled: &mut impl FnMut(Stall, B),
     ) -> B {
         let here = levels.holds(port);
@@ -104,8 +104,8 @@ impl<B: Bit> WormholeNode<B> {
         let offer = &traversal.offers[place];
         let credit = match port.end {
             End::Switch { switch, channel } => {
-                let at_level_0 = levels.at_level_0(switch);
-                self.asked_first(switch, channel, at_level_0, &mut |asks| {
+                let standing = levels.here(switch);
+                self.asked_first(switch, channel, standing, &mut |asks| {
                     stalled(Stall::Channel, here & asks);
                 });
                 self.switches[switch].has_credit(channel)
@@ -123,13 +123,14 @@ impl<B: Bit> WormholeNode<B> {
         &self,
         switch: usize,
         output: usize,
-        at_level_0: AtLevel0<B>,
+        here: Here<'_, B>,
         asked: &mut impl FnMut(B),
     ) {
         let switch = &self.switches[switch];
-        let requesters = switch.plan().outputs[output].requesters.iter();
-        for one in requesters.filter(|one| one.lane == 0) {
-            asked(switch.input(one.input).requests() & switch.means(one, at_level_0));
+        for one in &switch.plan().outputs[output].requesters {
+            if let Some(first) = switch.means_first(output, one, here) {
+                asked(switch.input(one.input).requests() & first);
+            }
         }
     }
 }

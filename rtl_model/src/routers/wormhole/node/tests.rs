@@ -7,6 +7,7 @@ use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
 use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Line};
+use crate::routers::wormhole::networks::direct::Routing;
 use crate::routers::wormhole::plan::{End, Port, Standing};
 
 fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [usize; 2] {
@@ -58,7 +59,7 @@ fn registers_are_as_many_as_counted_by_hand() {
     // choose.
     let inputs = (4 + 3 + 3) + (4 + 2 + 3) + (4 + 1 + 3) + (4 + 2);
     let outputs = 3 * 2 + (1 + 2 + 3);
-    let e_cube = Network::ECube(copies.dimensions());
+    let e_cube = Network::direct(copies.dimensions(), Routing::Order);
     assert_eq!(
         storage(&e_cube, 1, 2),
         [inputs + outputs, inputs + outputs + 3]
@@ -84,7 +85,7 @@ fn levels_are_decoded_from_the_address() {
             let decoded = Levels::of(machine.plan(), &address);
             for switch in 0..levels {
                 let (expected, _) = copies.unmap(switch, node);
-                assert_eq!(decoded.at_level_0(switch), [expected == 0, false]);
+                assert_eq!(decoded.here(switch).at_level_0, [expected == 0]);
                 for level in 0..levels {
                     let port = Port {
                         end: End::Switch { switch, channel: 0 },
@@ -116,8 +117,9 @@ fn levels_of_rows_and_columns_are_decoded_from_the_address() {
             let address: Vec<bool> = machine.wiring().address_of(node);
             let decoded = Levels::of(machine.plan(), &address);
             let own = Line::ALL.map(|line| butterflies.vertex(line, node).0 == 0);
-            assert_eq!(decoded.at_level_0(0), own);
-            assert_eq!(machine.at_level_0(node, 0), own);
+            assert_eq!(decoded.here(0).at_level_0, own);
+            let standpoint = machine.standpoint::<bool>(node, 0);
+            assert_eq!(standpoint.here().at_level_0, own);
             let holds = |code: usize, level: usize| {
                 decoded.holds(&Port {
                     end: End::Relay(0),

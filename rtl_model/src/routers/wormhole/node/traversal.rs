@@ -46,7 +46,7 @@ impl<B: Bit> WormholeNode<B> {
 
     /// What moves in this bit time.
     #[inline]
-    pub fn traversal(&self, levels: &Levels<B>) -> Traversal<B> {
+    pub fn traversal(&self, levels: &Levels<'_, B>) -> Traversal<B> {
         let mut traversal = Traversal {
             offers: ArrayVec::new(),
             ready: Channels::new(),
@@ -55,10 +55,10 @@ impl<B: Bit> WormholeNode<B> {
         };
         let outputs = self.outputs();
         for (number, switch) in self.switches.iter().enumerate() {
-            let at_level_0 = levels.at_level_0(number);
+            let here = levels.here(number);
             for output in 0..outputs {
                 let (offer, ready) = in_switch::<B, _>(&self.plan, number, || {
-                    let offer = switch.offer(output, at_level_0);
+                    let offer = switch.offer(output, here);
                     let ready = offer.holds_bit & switch.has_credit(output);
                     let name = self.plan.switch.outputs[output].name;
                     (offer, ready.named(format_args!("{name}_ready")))
@@ -108,17 +108,15 @@ impl<B: Bit> WormholeNode<B> {
     /// By input channel of all switches, then by relay: a credit goes back to whoever feeds it. An input
     /// channel gives up a bit in this bit time; a relay may owe the credit for it.
     #[inline]
-    pub(super) fn given_up(&self, levels: &Levels<B>, sent: &[B]) -> Channels<B> {
+    pub(super) fn given_up(&self, levels: &Levels<'_, B>, sent: &[B]) -> Channels<B> {
         let mut given_up = Channels::new();
         for (number, switch) in self.switches.iter().enumerate() {
             let sent = &sent[number * self.outputs()..][..self.outputs()];
             in_switch::<B, _>(&self.plan, number, || {
-                let leaves = switch.leaves(levels.at_level_0(number), sent);
+                let leaves = switch.leaves(levels.here(number), sent);
                 let names = self.plan.switch.inputs.iter().map(|input| input.name);
                 for ((input, leaves), name) in leaves.into_iter().enumerate().zip(names) {
-                    given_up.push(B::within(name, || {
-                        (leaves | switch.input(input).consumes()).named("gives_up")
-                    }));
+                    given_up.push(B::within(name, || switch.input(input).gives_up(leaves)));
                 }
             });
         }
@@ -149,17 +147,20 @@ impl<B: Bit> WormholeNode<B> {
     /// By output channel of all switches: it is the one that may be granted in this bit time; none
     /// where any number may.
     #[inline]
-    pub(super) fn setup(&self, levels: &Levels<B>, free: &[B]) -> Option<Channels<B>> {
+    pub(super) fn setup(&self, levels: &Levels<'_, B>, free: &[B]) -> Option<Channels<B>> {
         let outputs = self.outputs();
         self.setup_arbiter.as_ref().map(|arbiter| {
-            let requested = |place: usize| {
-                let (switch, output) = (place / outputs, place % outputs);
-                let at_level_0 = levels.at_level_0(switch);
-                in_switch::<B, _>(&self.plan, switch, || {
-                    self.switches[switch].requested(output, at_level_0)
-                })
-            };
-            let requested: Channels<B> = (0..free.len()).map(requested).collect();
+            let requested = self
+                .switches
+                .iter()
+                .enumerate()
+                .flat_map(|(number, switch)| {
+                    let free = &free[number * outputs..][..outputs];
+                    in_switch::<B, _>(&self.plan, number, || {
+                        switch.requested(levels.here(number), free)
+                    })
+                });
+            let requested: Channels<B> = requested.collect();
             let request = |place: usize| free[place] & requested[place];
             B::within("setup", || arbiter.grants(B::ONE, request))
         })

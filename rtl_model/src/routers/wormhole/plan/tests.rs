@@ -4,6 +4,7 @@ use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::{Network, Parameters};
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use crate::routers::wormhole::networks::direct::Routing;
 
 mod arbiters;
 
@@ -46,7 +47,7 @@ fn wires_of_all_links_follow_each_other() {
         copies: Copies::new(4).unwrap(),
         used: 4,
     };
-    let e_cube = Network::ECube(Dimensions::new(6).unwrap());
+    let e_cube = Network::direct(Dimensions::new(6).unwrap(), Routing::Order);
     // Straight 3 + 2 + 3 wires and cross 3 + 1 + 2; dimension 1 has 6 channels, dimensions 2 and 3 have 5, the others,
     // which no copy's level goes over, 2; one channel a dimension.
     for (plan, wires) in [
@@ -127,7 +128,10 @@ fn arbiters_of_cube_connected_cycles_know_who_may_ask() {
 
 #[test]
 fn arbiters_of_dimension_order_know_who_may_ask() {
-    let plan = plan(Network::ECube(Dimensions::new(6).unwrap()), 1);
+    let plan = plan(
+        Network::direct(Dimensions::new(6).unwrap(), Routing::Order),
+        1,
+    );
     for output in 0..=6 {
         let below = (0..output).map(|dimension| format!("in_{dimension}"));
         let expected: Vec<_> = std::iter::once("injection".to_owned())

@@ -3,6 +3,7 @@ use crate::embedding::copies::Copies;
 use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::networks::direct::Routing;
 
 const PARAMETERS: Parameters = Parameters {
     virtual_channels: 3,
@@ -15,10 +16,7 @@ const PARAMETERS: Parameters = Parameters {
 #[test]
 fn valiants_headers_lead_by_way_of_the_intermediate_node() {
     let dimensions = Dimensions::new(3).unwrap();
-    let network = Network::Valiant {
-        dimensions,
-        seed: 1,
-    };
+    let network = Network::direct(dimensions, Routing::Valiant { seed: 1 });
     for virtual_channels in 1..=2 {
         let parameters = Parameters {
             virtual_channels,
@@ -54,10 +52,8 @@ fn valiants_headers_lead_by_way_of_the_intermediate_node() {
 
 #[test]
 fn intermediate_nodes_are_drawn_from_the_seed_by_the_number_of_the_message() {
-    let network = |seed| Network::Valiant {
-        dimensions: Dimensions::new(6).unwrap(),
-        seed,
-    };
+    let dimensions = Dimensions::new(6).unwrap();
+    let network = |seed| Network::direct(dimensions, Routing::Valiant { seed });
     let drawn = |seed| -> Vec<usize> {
         let trips = (0..640).map(|number| network(seed).trip(number, 3, 5));
         trips.map(|trip| trip.intermediate).collect()
@@ -70,7 +66,12 @@ fn intermediate_nodes_are_drawn_from_the_seed_by_the_number_of_the_message() {
 }
 
 fn ways(network: Network) -> impl Fn(usize, usize, usize) -> Vec<Crossing> {
-    let machine = WormholeMachine::new(network, PARAMETERS).unwrap();
+    let most = *network.with(|structure| structure.virtual_channels()).end();
+    let parameters = Parameters {
+        virtual_channels: most.min(PARAMETERS.virtual_channels),
+        ..PARAMETERS
+    };
+    let machine = WormholeMachine::new(network, parameters).unwrap();
     move |switch, source, destination| {
         let header = machine.header(switch, Trip::direct(source, destination));
         let mut bits = header.clone();
@@ -137,7 +138,7 @@ fn a_piece_leads_to_its_destination_on_every_copy() {
 #[test]
 fn dimension_order_corrects_one_bit_after_the_other() {
     let dimensions = Copies::new(4).unwrap().dimensions();
-    let way = ways(Network::ECube(dimensions));
+    let way = ways(Network::direct(dimensions, Routing::Order));
     for source in 0..dimensions.nodes() {
         for destination in 0..dimensions.nodes() {
             let links: Vec<usize> = way(0, source, destination)

@@ -161,6 +161,7 @@ mod tests {
         let wire = |node: usize, bits: usize| Wire {
             from: Some(node),
             to: None,
+            is_there: true,
             bits: bits as u64,
             held: 0,
             stalls: [0; 3],

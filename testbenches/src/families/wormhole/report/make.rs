@@ -7,8 +7,10 @@ use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology as _;
+use rtl_model::routers::wormhole::dependencies::Channel;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::networks::direct::channels::Channels;
 use rtl_model::routers::wormhole::node::Stall;
 use rtl_model::routers::wormhole::route::ChannelId;
 
@@ -21,13 +23,13 @@ use crate::families::wormhole::report::checks::checks;
 use crate::families::wormhole::report::measured::{latency, round_trips, throughput};
 use crate::families::wormhole::report::text::told;
 use crate::families::wormhole::report::{
-    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, LinkLoad, Router, StallReport,
-    Undelivered, Waiting, Wires, Worms,
+    Bounds, ChannelPeak, DeadlockReport, DependencyGraph, EscapeGraph, LinkLoad, Router,
+    StallReport, Undelivered, Waiting, Wires, Worms,
 };
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::families::wormhole::{traffic, wave};
 use crate::lockstep::Identity;
-use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Topology, counted};
+use crate::report::{Formula, Outputs, Peak, Report, Route, StorageBits, Topology};
 
 /// What a report is made from, beside the engine.
 pub struct Facts<'a> {
@@ -64,8 +66,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         .count();
     let lengths = || engine.messages.iter().map(|message| message.bits.len());
     let bit_times = engine.fabric.bit_time();
-    let nodes = machine.network().nodes();
-    let links = nodes * plan.links.len();
+    let links = machine.network().directed_links(plan.links.len());
     let storage = storage_by_kind(machine);
     let mut checks = checks(engine, &ran, &graph, storage.total);
     checks.extend(carried.map(|carried| carried.check(&engine.meters)));
@@ -76,15 +77,18 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
                is created",
     });
     let worms = Worms {
-        levels: levels(machine.network()),
         router: router(machine),
         dependencies: DependencyGraph {
             channel_kinds: graph.channels,
             dependencies: graph.dependencies,
-            cycle: graph
-                .cycle
-                .as_ref()
-                .map(|cycle| cycle.iter().map(ToString::to_string).collect()),
+            cycle: graph.cycle.as_deref().map(in_words),
+            escape: graph.escape.as_ref().map(|escape| EscapeGraph {
+                channels_of_link: escape_channels(machine),
+                channel_kinds: escape.channels,
+                dependencies: escape.dependencies,
+                cycle: escape.cycle.as_deref().map(in_words),
+            }),
+            can_deadlock: graph.deadlock().is_some(),
             virtual_channels_without_cycle: machine.virtual_channels_without_deadlock(),
         },
         bit_times_bounds: bounds,
@@ -143,7 +147,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         bit_times_formula: (ran.expected.as_ref())
             .filter(|_| engine.worms.len() == 1)
             .map(|expected| Formula {
-                text: zero_load_text(machine.parameters().buffer_bits).to_owned(),
+                text: zero_load_text(machine).to_owned(),
                 value: expected.alone,
             }),
         storage_bits_per_node: StorageBits {
@@ -178,12 +182,13 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
             let all: u64 = (0..topology.nodes())
                 .map(|node| u64::from(load(node)))
                 .sum();
+            let there = (0..topology.nodes()).filter(|node| topology.has_link(*node, number));
             // The first of the busiest.
             let busiest = (0..topology.nodes()).rev().max_by_key(|&node| load(node));
             let busiest = busiest.unwrap_or(0);
             LinkLoad {
                 link: link.name.to_string(),
-                mean: all as f64 / topology.nodes() as f64,
+                mean: all as f64 / there.count() as f64,
                 largest: load(busiest),
                 busiest_node: topology.node_name(busiest),
             }
@@ -192,25 +197,29 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
 }
 
 fn topology(network: &Network, links: usize) -> Topology {
-    let (kind, dims, unit) = wave::joined(network);
+    let (kind, dims, _) = wave::joined(network);
     Topology {
         kind,
         dims,
         nodes: network.nodes(),
         directed_wires: links,
-        summary: format!("{kind} of {}", counted(dims, unit)),
+        summary: wave::size(network),
     }
 }
 
-/// `n`, of `n 2^n` nodes.
-fn levels(network: &Network) -> usize {
-    match network.joined() {
-        Joined::CubeConnectedCycles(cycles) => cycles.levels(),
-        Joined::Hypercube(dimensions) => {
-            let k = dimensions.count();
-            (1..k).find(|n| n << n == 1 << k).unwrap_or(k)
+/// Escape channels of a link.
+fn escape_channels(machine: &WormholeMachine) -> usize {
+    match machine.network() {
+        Network::Direct(direct) => {
+            Channels::of(*direct, machine.parameters().virtual_channels).escapes()
         }
+        _ => 0,
     }
+}
+
+/// A cycle of channels, by their names.
+fn in_words(cycle: &[Channel]) -> Vec<String> {
+    cycle.iter().map(ToString::to_string).collect()
 }
 
 fn router(machine: &WormholeMachine) -> Router {
@@ -221,9 +230,21 @@ fn router(machine: &WormholeMachine) -> Router {
     let pieces = cut
         .filter(|_| network.switches() > 1)
         .map(|(name, _)| *name);
-    let network = network.with(|structure| structure.name());
+    let radix = match network.joined() {
+        Joined::Grid(grid) => Some(grid.radix()),
+        _ => None,
+    };
+    let levels = match network {
+        Network::CubeConnectedCycles(cycles) => Some(cycles.levels()),
+        Network::Copies { copies, .. } => Some(copies.levels()),
+        _ => None,
+    };
+    let (network, routing) = network.with(|structure| (structure.name(), structure.routing()));
     Router {
         network,
+        routing,
+        radix,
+        levels,
         virtual_channels: parameters.virtual_channels,
         buffer_bits: parameters.buffer_bits,
         switch: if parameters.weak_switch {

@@ -15,26 +15,27 @@ const LISTED: usize = 24;
 impl Worms {
     pub(super) fn routers(&self) -> String {
         let router = &self.router;
+        let channels = counted(router.virtual_channels, "virtual channel");
+        let routed = router.routing.map(|routing| match routing {
+            "order" => format!("order of dimensions, {channels} a link"),
+            "valiant" => format!("order of dimensions in two phases (Valiant), {channels} a link"),
+            _ => {
+                let escapes = self.dependencies.escape.as_ref();
+                let escapes = escapes.map_or(0, |escape| escape.channels_of_link);
+                format!("adaptive, {channels} a link, {escapes} of them to escape")
+            }
+        });
         let what = match (router.network, router.copies) {
-            ("ecube", _) => "dimension order, 1 channel a link".to_owned(),
-            ("valiant", _) => format!(
-                "dimension order in two phases, {} a link",
-                counted(router.virtual_channels, "virtual channel")
-            ),
+            _ if routed.is_some() => routed.unwrap_or_default(),
             ("butterflies", _) => format!(
                 "two phases on the cross product of butterflies, {} of lanes an edge",
                 counted(router.virtual_channels, "class").replace("classs", "classes")
             ),
             (_, copies) => {
                 let copies = copies.map_or(String::new(), |copies| {
-                    let of = format!(
-                        " of {}",
-                        counted(self.levels, "copy").replace("copys", "copies")
-                    );
-                    format!(
-                        "{copies}{of} of the cube-connected cycles of {} levels, ",
-                        self.levels
-                    )
+                    let levels = router.levels.unwrap_or_default();
+                    let of = counted(levels, "copy").replace("copys", "copies");
+                    format!("{copies} of {of} of the cube-connected cycles of {levels} levels, ")
                 });
                 let pieces = match router.pieces {
                     Some("even") => "even pieces, ",
@@ -63,26 +64,37 @@ impl Worms {
             "{} kinds of channels, {} dependencies",
             graph.channel_kinds, graph.dependencies
         );
-        match &graph.cycle {
-            None => format!("{size}, no cycle: worms cannot deadlock"),
-            Some(cycle) => {
-                let shown: Vec<&str> = cycle.iter().take(4).map(String::as_str).collect();
-                let more = if cycle.len() > shown.len() {
-                    ", ..."
-                } else {
-                    ""
-                };
-                let mend = match graph.virtual_channels_without_cycle {
-                    Some(count) => format!("; with --virtual-channels {count} they cannot"),
-                    None => String::new(),
-                };
-                format!(
-                    "{size}; a cycle of {}: worms can deadlock ({}{more}){mend}",
-                    cycle.len(),
-                    shown.join(", ")
-                )
+        let (of_what, cycle) = match (&graph.escape, &graph.cycle) {
+            (None, None) => return format!("{size}, no cycle: worms cannot deadlock"),
+            (None, Some(cycle)) => (String::new(), cycle),
+            (Some(escape), _) => {
+                let of_escapes = format!(
+                    ", cycles of adaptive channels; escape channels have {} kinds, {} dependencies",
+                    escape.channel_kinds, escape.dependencies
+                );
+                match &escape.cycle {
+                    None => {
+                        return format!("{size}{of_escapes}, no cycle: worms cannot deadlock");
+                    }
+                    Some(cycle) => (of_escapes, cycle),
+                }
             }
-        }
+        };
+        let shown: Vec<&str> = cycle.iter().take(4).map(String::as_str).collect();
+        let more = if cycle.len() > shown.len() {
+            ", ..."
+        } else {
+            ""
+        };
+        let mend = match graph.virtual_channels_without_cycle {
+            Some(count) => format!("; with --virtual-channels {count} they cannot"),
+            None => String::new(),
+        };
+        format!(
+            "{size}{of_what}; a cycle of {}: worms can deadlock ({}{more}){mend}",
+            cycle.len(),
+            shown.join(", ")
+        )
     }
 
     /// The histogram, a line a bin.

@@ -51,7 +51,6 @@ fn outcome(throughput: &Throughput) -> String {
 /// In the JSON.
 fn entries(worms: &Worms) -> Vec<(Behind, &'static str, Value)> {
     vec![
-        (Behind::Network, "levels", value(&worms.levels)),
         (Behind::Network, "router", value(&worms.router)),
         (Behind::Network, "dependencies", value(&worms.dependencies)),
         (

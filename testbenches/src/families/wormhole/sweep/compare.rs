@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
 
 use crate::families::wormhole::parameters::{
-    COPIES, NETWORK, NetworkName, PIECES, VIRTUAL_CHANNELS, most_virtual_channels, network,
+    COPIES, NETWORK, NetworkName, PIECES, RADIX, ROUTING, VIRTUAL_CHANNELS,
+    enough_virtual_channels, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
 use crate::families::wormhole::sweep::readings::PARAMETERS;
@@ -29,9 +30,12 @@ pub(super) struct Comparison<'a> {
 
 /// What two points must have in common. The virtual channels of networks that take fewer than three do not count.
 fn is_like(one: &Chosen, other: &Chosen) -> bool {
-    let is_of_network =
-        |axis: &Parameter| [NETWORK.name, COPIES.name, PIECES.name].contains(&axis.name);
-    let takes_fewer = |chosen| most_virtual_channels(chosen) < MAX_VIRTUAL_CHANNELS;
+    let is_of_network = |axis: &Parameter| {
+        let all = [&NETWORK, &ROUTING, &RADIX, &COPIES, &PIECES];
+        all.iter().any(|one| one.name == axis.name)
+    };
+    // As many as exclude deadlock are not the same number for all.
+    let takes_fewer = |chosen| enough_virtual_channels(chosen) < MAX_VIRTUAL_CHANNELS;
     let is_same = |axis: &Parameter| one.shown(axis) == other.shown(axis);
     SWEEP.axes.iter().all(|axis| match axis.name {
         _ if is_of_network(axis) => true,

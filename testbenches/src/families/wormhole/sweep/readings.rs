@@ -1,7 +1,7 @@
 //! What rows of wormhole routers have, and the columns of their table. What a point has none of is nothing: of one with an offered
 //! load what belongs to a single message of each sender, and the other way round.
 
-use crate::families::wormhole::parameters::CUTS;
+use crate::families::wormhole::parameters::{CUTS, ROUTINGS};
 use crate::families::wormhole::report::{Latency, Throughput, Worms};
 use crate::measure::reading::{Finished, Reading, of_all};
 use crate::measure::row::{Row, Value};
@@ -65,8 +65,9 @@ fn are_sent_at_once(rows: &[Row]) -> bool {
 }
 
 /// What was run, beside the network: shown where rows differ.
-pub(super) const PARAMETERS: [Column; 10] = [
+pub(super) const PARAMETERS: [Column; 11] = [
     Column::new("n", "dims").or_in_words("n = {}"),
+    Column::new("radix", "radix").or_in_words("radix {}"),
     Column::new("nodes", "nodes").or_in_words("{} nodes"),
     Column::new("M", "message_bits").or_in_words("M = {}"),
     Column::new("V", "virtual_channels").or_in_words("V = {}"),
@@ -81,8 +82,18 @@ const OFFERED: Column = Column::new("offered", "offered_load").or_in_words("offe
 
 pub(super) const NETWORK: Column = Column::new("network", "network").left().made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
-    network_label(&row.text("network"), copies, &row.text("pieces"))
+    let network = routed(&row.text("network"), &row.text("routing"));
+    network_label(&network, copies, &row.text("pieces"))
 });
+
+/// A network and its routing, if that is not the usual one.
+pub(super) fn routed(network: &str, routing: &str) -> String {
+    match routing {
+        "" => network.to_owned(),
+        usual if usual == ROUTINGS[0].0 => network.to_owned(),
+        routing => format!("{network} {routing}"),
+    }
+}
 
 /// A network, with the copies in use where it is made of them, and how messages are cut, if not as usual.
 pub(super) fn network_label(network: &str, in_use: Option<usize>, pieces: &str) -> String {
@@ -111,13 +122,19 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::run("network", |run| {
         worms(run).map(|of| of.router.network).into()
     }),
+    Reading::run("routing", |run| {
+        worms(run).and_then(|of| of.router.routing).into()
+    }),
     Reading::run("copies", |run| {
         worms(run).and_then(|of| of.router.copies).into()
     }),
     Reading::run("pieces", |run| {
         worms(run).and_then(|of| of.router.pieces).into()
     }),
-    Reading::run("dims", |run| worms(run).map(|of| of.levels).into()),
+    Reading::run("dims", |run| run.report.topology.dims.into()),
+    Reading::run("radix", |run| {
+        worms(run).and_then(|of| of.router.radix).into()
+    }),
     of_all::NODES.hidden(),
     Reading::run("message_bits", |run| run.report.payload_bits.into()),
     Reading::run("virtual_channels", |run| {
@@ -143,6 +160,7 @@ pub(super) const READINGS: &[Reading] = &[
     column(PARAMETERS[6]),
     column(PARAMETERS[7]),
     column(PARAMETERS[8]),
+    column(PARAMETERS[9]),
     column((Column::new("zero load", ZERO_LOAD).digits(1)).only_if(are_sought)),
     column((Column::new("bound", BOUND).digits(1)).only_if(are_sought)),
     column((Column::new("carries", LOWER).digits(4)).only_if(are_sought)),
@@ -290,7 +308,7 @@ pub(super) const READINGS: &[Reading] = &[
     of_all::WIRE_USE,
     // Whether any traffic can bring one, by the dependency graph; whether this one did is in `checks`.
     Reading::run("can_deadlock", |run| {
-        worms(run).map(|of| of.dependencies.cycle.is_some()).into()
+        worms(run).map(|of| of.dependencies.can_deadlock).into()
     })
     .column(Column::new("can deadlock", "can_deadlock").made(|row| {
         let can = if row.is("can_deadlock") { "yes" } else { "no" };

@@ -161,7 +161,8 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         Pieces::ByWay if switches > 1 => 10,
         _ => 4,
     };
-    let later = longest.max(message_bits.div_ceil(switches) + of_way * chosen.number(&DIMS));
+    let header = of_way * (job.longest_way() + machine.plan().links.len());
+    let later = longest.max(message_bits.div_ceil(switches) + header);
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
     let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;

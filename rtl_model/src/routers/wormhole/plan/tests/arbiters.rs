@@ -1,6 +1,7 @@
 //! Arbiters have places for those that can ask, and no more.
 
 use super::*;
+use crate::routers::wormhole::networks::direct::Routing;
 
 fn copies(levels: usize, used: usize, virtual_channels: usize) -> Plan {
     let copies = Copies::new(levels).unwrap();
@@ -27,7 +28,7 @@ fn at(output: &OutputPlan, level_0: bool) -> Vec<&Requester> {
 fn requesters_share_places_where_no_two_of_them_ask_at_one_address() {
     let mut shared = Vec::new();
     for virtual_channels in 1..=3 {
-        let e_cube = Network::ECube(Dimensions::new(6).unwrap());
+        let e_cube = Network::direct(Dimensions::new(6).unwrap(), Routing::Order);
         for plan in [
             cycles(3, virtual_channels),
             copies(4, 4, virtual_channels),

@@ -1,0 +1,55 @@
+//! Which machines there are.
+
+use super::links::Links;
+use super::{Machine, Network, Variant, Violation};
+
+/// Nodes of a grid, at most.
+const NODES: usize = 1 << 20;
+/// Channels of all links of a node of a hypercube or a grid, at most.
+const CHANNELS: usize = 64;
+
+/// Refuses a machine that there is not.
+pub fn check(machine: Machine) -> Result<(), Violation> {
+    let virtual_channels = machine.virtual_channels;
+    match machine.network {
+        Network::CubeConnectedCycles { levels } if !(2..=16).contains(&levels) => {
+            Err(Violation::Levels { levels })
+        }
+        Network::Copies { levels, .. } if !matches!(levels, 2 | 4 | 8 | 16) => {
+            Err(Violation::Levels { levels })
+        }
+        Network::Butterflies { levels } if !matches!(levels, 2 | 4) => {
+            Err(Violation::Levels { levels })
+        }
+        Network::Copies { levels, copies } if !(1..=levels).contains(&copies) => {
+            Err(Violation::Copies { copies, levels })
+        }
+        Network::Hypercube { dimensions, .. } if !(1..=16).contains(&dimensions) => {
+            Err(Violation::Dimensions { dimensions })
+        }
+        Network::Grid {
+            radix, dimensions, ..
+        } if !is_grid(radix, dimensions) => Err(Violation::Grid { radix, dimensions }),
+        _ => match Links::of(machine, Variant::Correct).map(|links| links.count()) {
+            Some(links)
+                if !(1..=8).contains(&virtual_channels) || links * virtual_channels > CHANNELS =>
+            {
+                Err(Violation::LinkChannels {
+                    virtual_channels,
+                    links,
+                })
+            }
+            None if !(1..=3).contains(&virtual_channels) => {
+                Err(Violation::VirtualChannels { virtual_channels })
+            }
+            _ if machine.buffer_bits == 0 => Err(Violation::NoBuffer),
+            _ => Ok(()),
+        },
+    }
+}
+
+fn is_grid(radix: usize, dimensions: usize) -> bool {
+    let power = u32::try_from(dimensions).ok();
+    let nodes = power.and_then(|power| radix.checked_pow(power));
+    (3..=16).contains(&radix) && dimensions >= 1 && nodes.is_some_and(|nodes| nodes <= NODES)
+}
