@@ -64,6 +64,42 @@ class Network:
         is_forth = 2 * forth < self.radix or 2 * forth == self.radix and source % 2 == 0
         return forth if is_forth else forth - self.radix
 
+    def both_ways(self, source, destination):
+        """Hops in BookSim2, which draws the direction half way round a torus, with the share of messages that take them."""
+        hops = self.hops(source, destination)
+        if self.kind == "torus" and 2 * abs(hops) == self.radix:
+            return [(hops, 0.5), (-hops, 0.5)]
+        return [(hops, 1.0)]
+
+    def pairs(self, pattern):
+        """Digits of source and destination of each message of a permutation."""
+        half, on = self.dimensions // 2, (self.radix + 1) // 2 - 1
+        to = {
+            "transpose": lambda node: node[half:] + node[:half],
+            "tornado": lambda node: tuple((digit + on) % self.radix for digit in node),
+        }[pattern]
+        return [(node, to(node)) for node in product(range(self.radix), repeat=self.dimensions)]
+
+    def busiest(self, pattern, ways):
+        """Messages on the busiest link if each node sends one; `ways` gives hops in a dimension, with shares."""
+        on = Counter()
+
+        def cross(line, source, destination, messages):
+            for hops, share in ways(source, destination):
+                for hop in range(abs(hops)):
+                    place = (source + (hop if hops > 0 else -hop)) % self.radix
+                    on[line, place, hops > 0] += messages * share
+
+        digits = range(self.radix)
+        if pattern == "uniform":  # all lines of all dimensions are alike, and have the messages of as many nodes
+            for source, destination in product(digits, repeat=2):
+                cross(None, source, destination, 1 / self.radix)
+            return max(on.values())
+        for source, destination in self.pairs(pattern):
+            for d in range(self.dimensions):
+                cross((d, destination[:d], source[d + 1 :]), source[d], destination[d], 1)
+        return max(on.values())
+
     def routes(self, pattern):
         """Hops by dimension of all that a pattern sends, with how often."""
         digits = range(self.radix)
@@ -76,13 +112,7 @@ class Network:
                     often *= times
                 all_ways[tuple(hops for hops, _ in way)] += often
             return all_ways
-        half, on = self.dimensions // 2, (self.radix + 1) // 2 - 1
-        to = {
-            "transpose": lambda node: node[half:] + node[:half],
-            "tornado": lambda node: tuple((digit + on) % self.radix for digit in node),
-        }[pattern]
-        nodes = product(digits, repeat=self.dimensions)
-        return Counter(tuple(map(self.hops, node, to(node))) for node in nodes)
+        return Counter(tuple(map(self.hops, source, destination)) for source, destination in self.pairs(pattern))
 
     def answers(self, way):
         """Header bits that a worm of cubewave leaves behind in its first node, and in each behind a link.
