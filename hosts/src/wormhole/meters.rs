@@ -46,6 +46,10 @@ impl<B: Lanes> Meters<B> {
         let plan = fabric.router().plan();
         let links = plan.links.len();
         let channels = plan.switches() * plan.switch.inputs.len() + plan.relays.len();
+        let address_bits = plan
+            .switch
+            .addressed
+            .map_or(0, |space| space.address_bits());
         Meters {
             edges: Edges::new(fabric),
             load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
@@ -59,7 +63,7 @@ impl<B: Lanes> Meters<B> {
             ejected: 0,
             crossed: 0,
             not_conserved: None,
-            held: Tally::new(channels * plan.buffer_bits),
+            held: Tally::new(channels * (plan.buffer_bits + address_bits)),
             worms: Tally::new(channels),
         }
     }
@@ -99,7 +103,7 @@ impl<B: Lanes> Meters<B> {
                         self.peak_held[number] = self.peak_held[number].max(place + 1);
                     }
                     read += input.consumes().ones();
-                    held += input.header().iter().map(Lanes::ones).sum::<u64>();
+                    input.header().iter().for_each(|bit| self.held.add(*bit, 1));
                 }
             }
             if let Some(bits) = address_bits {

@@ -27,14 +27,22 @@ use waves::probe::{Recording, Remark, Subject};
 use crate::wormhole::engine::Engine;
 use crate::wormhole::lanes::WormLanes;
 
-/// The buffers of the nodes of a group: those of their input channels, and of their relays.
-fn buffers<B: Lanes>(group: &WormholeNode<B>) -> impl Iterator<Item = &BitBuffer<B>> {
-    let of_inputs = group.switches().iter().flat_map(|switch| {
+/// By place of the buffers of a group's nodes, those of their input channels and of their relays: there is a bit. Likewise by place of
+/// an address in the channels that have one.
+fn held<B: Lanes>(group: &WormholeNode<B>) -> impl Iterator<Item = B> {
+    fn in_buffer<B: Lanes>(buffer: &BitBuffer<B>) -> impl Iterator<Item = B> {
+        (0..buffer.places()).map(|place| buffer.holds(place))
+    }
+    let inputs = group.switches().iter().flat_map(|switch| {
         let inputs = 0..switch.plan().inputs.len();
-        inputs.map(|input| switch.input(input).buffer())
+        inputs.map(|input| switch.input(input))
     });
-    let of_relays = group.relays().iter().map(|relay| relay.buffer());
-    of_inputs.chain(of_relays)
+    let of_inputs = inputs.flat_map(|input| {
+        let header = input.header().iter().copied();
+        in_buffer(input.buffer()).chain(header)
+    });
+    let relays = group.relays().iter();
+    of_inputs.chain(relays.flat_map(|relay| in_buffer(relay.buffer())))
 }
 
 /// A machine of worms, as somebody sees it who looks on.
@@ -53,15 +61,12 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
         B::simulation(&self.fabric)
     }
 
-    /// Bits in the buffers of all its input channels and relays, headers among them.
+    /// Bits in the buffers of all its input channels and relays, headers among them; and of addresses that channels have read and not
+    /// sent on.
     fn occupied_bits(&self, node: usize, _after: Option<Position>) -> u32 {
         let (group, lane) = self.fabric.node(node);
-        buffers(group)
-            .map(|buffer| {
-                let held = (0..buffer.places()).filter(|&place| buffer.holds(place).get(lane));
-                held.count() as u32
-            })
-            .sum()
+        let held = held(group);
+        held.filter(|bit| bit.get(lane)).count() as u32
     }
 
     fn append_occupied_bits(
@@ -73,11 +78,7 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
         let mut bits = Tally::<B>::new(usize::MAX);
         for group in self.fabric.node_groups() {
             bits.clear();
-            for buffer in buffers(group) {
-                for place in 0..buffer.places() {
-                    bits.add(buffer.holds(place), 1);
-                }
-            }
+            held(group).for_each(|bit| bits.add(bit, 1));
             bits.append_sums(occupied);
         }
     }
@@ -211,7 +212,7 @@ pub fn title(network: &Network) -> String {
             let routing = match direct.routing {
                 Routing::Order => "in order of dimensions",
                 Routing::Valiant { .. } => "by Valiant's two phases",
-                Routing::Adaptive => "adaptive",
+                Routing::Adaptive => "adaptively",
             };
             let size = size(network);
             return format!("wormhole, {size}, routed {routing}");

@@ -110,6 +110,31 @@ impl Copies {
         })
     }
 
+    /// `n`, of the hypercube of so many dimensions that has as many nodes as cube-connected cycles of `n` levels, where there is
+    /// one: `n + log2 n`.
+    pub fn levels_in(dimensions: usize) -> Option<usize> {
+        [2, 4, 8, 16]
+            .into_iter()
+            .find(|&levels: &usize| levels + levels.ilog2() as usize == dimensions)
+    }
+
+    /// The copies that there are in the hypercube of so many dimensions.
+    ///
+    /// # Errors
+    /// Dimensions, unless there are 3, 6, 11 or 20.
+    pub fn in_hypercube(dimensions: usize) -> Result<Self, Error> {
+        let Some(levels) = Self::levels_in(dimensions) else {
+            return Err(Refusal::of(format!(
+                "there are no copies of cube-connected cycles in a hypercube of {dimensions} dimensions"
+            ))
+            .because("those of n levels, n = 2, 4, 8 or 16, lie in one of n + log2 n")
+            .instead("choose --dims 3, 6, 11 or 20 (they were --dims 2, 4, 8 and 16)")
+            .only_together("levels of copies")
+            .into());
+        };
+        Self::new(levels)
+    }
+
     /// The network of which these are copies.
     pub fn network(&self) -> CubeConnectedCycles {
         self.network

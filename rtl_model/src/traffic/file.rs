@@ -198,7 +198,8 @@ impl<'a, T: Topology> Reading<'a, T> {
                     .instead("write it in decimal, without a sign")
             }
             false => Refusal::why(format!(
-                "there is no node `{text}`: the machine has nodes 0 to {last}, which by level and column are {} to {last_name}",
+                "there is no node `{text}`: the machine has nodes 0 to {last}, which by {} are {} to {last_name}",
+                topology.node_name_fields(),
                 topology.node_name(0)
             )),
         };

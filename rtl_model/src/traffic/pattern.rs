@@ -50,11 +50,15 @@ impl Pattern {
             "a random permutation from --seed",
         ),
         ("bitrev", Pattern::Bitrev, "address bits in reverse order"),
-        ("bitcomp", Pattern::Bitcomp, "address bits inverted"),
+        (
+            "bitcomp",
+            Pattern::Bitcomp,
+            "address bits inverted; on a torus or mesh x to r - 1 - x",
+        ),
         (
             "transpose",
             Pattern::Transpose,
-            "address halves swapped (even k)",
+            "address halves swapped (even k); on a torus or mesh its digits",
         ),
         (
             "shuffle",
@@ -64,9 +68,13 @@ impl Pattern {
         (
             "tornado",
             Pattern::Tornado,
-            "x + N/2 - 1 modulo N, of N nodes (N/2 rounded up)",
+            "x + N/2 - 1 modulo N, of N nodes (N/2 rounded up), or of the r in each dimension of a torus or mesh",
         ),
-        ("neighbor", Pattern::Neighbor, "x + 1 modulo N, of N nodes"),
+        (
+            "neighbor",
+            Pattern::Neighbor,
+            "x + 1 modulo N, of N nodes, or of the r in each dimension of a torus or mesh",
+        ),
         ("identity", Pattern::Identity, "every node to itself"),
         ("packed", Pattern::Packed, "the sender of rank r to node r"),
     ];
@@ -141,12 +149,9 @@ impl Pattern {
     }
 
     /// Whether it goes by the digits of a torus or mesh.
-    fn is_of_digits(self, grid: Grid) -> bool {
-        match self {
-            Pattern::Bitcomp | Pattern::Tornado | Pattern::Neighbor => true,
-            Pattern::Transpose => grid.dimensions().is_multiple_of(2),
-            _ => false,
-        }
+    fn is_of_digits(self) -> bool {
+        use Pattern::{Bitcomp, Neighbor, Tornado, Transpose};
+        matches!(self, Bitcomp | Transpose | Tornado | Neighbor)
     }
 
     /// Whether it permutes the bits of addresses, or inverts them.
@@ -207,7 +212,7 @@ impl Pattern {
         Ok(Drawn {
             pattern: self,
             nodes: nodes.count(),
-            grid: nodes.grid().filter(|grid| self.is_of_digits(*grid)),
+            grid: nodes.grid().filter(|_| self.is_of_digits()),
             address_bits: self.address_bits(nodes)?,
             destinations: Vec::new(),
         })
@@ -223,12 +228,24 @@ impl Pattern {
 
     /// Bits of an address, if the pattern is one of address bits; otherwise 0.
     fn address_bits(self, nodes: Nodes) -> Result<usize, Error> {
-        let is_of_digits = nodes.grid().is_some_and(|grid| self.is_of_digits(grid));
-        if !self.is_of_address_bits() || is_of_digits {
+        if let Some(grid) = nodes.grid().filter(|_| self.is_of_digits()) {
+            let dimensions = grid.dimensions();
+            return match self == Pattern::Transpose && dimensions % 2 == 1 {
+                true => Err(Refusal::of(format!(
+                    "transpose swaps the halves of the digits of a {}, and {dimensions} have none",
+                    grid.kind()
+                ))
+                .instead("use an even number of dimensions, or randperm")
+                .only_together("bits of addresses")
+                .into()),
+                false => Ok(0),
+            };
+        }
+        if !self.is_of_address_bits() {
             return Ok(0);
         }
         let Some(dimensions) = nodes.dimensions() else {
-            return Err(no_address_bits(self.name(), nodes.count()));
+            return Err(no_address_bits(self.name(), nodes));
         };
         match dimensions.count() {
             k if self == Pattern::Transpose && k % 2 == 1 => {
@@ -239,9 +256,13 @@ impl Pattern {
     }
 }
 
-/// A pattern for so many nodes, with what is drawn for it.
 /// The refusal of a pattern of address bits, for a machine whose nodes do not use all addresses.
-pub(super) fn no_address_bits(pattern: &str, nodes: usize) -> Error {
+pub(super) fn no_address_bits(pattern: &str, nodes: Nodes) -> Error {
+    let others = match nodes.grid() {
+        None => "",
+        Some(_) => "bitcomp, transpose, ",
+    };
+    let nodes = nodes.count();
     let no_power = match nodes {
         1 => "",
         _ => ", no power of two,",
@@ -250,11 +271,12 @@ pub(super) fn no_address_bits(pattern: &str, nodes: usize) -> Error {
         "{pattern} works on the bits of an address, and a machine of {nodes} nodes{no_power} does not use all addresses of any \
          number of bits"
     ))
-    .instead("use randperm, tornado, neighbor, identity or packed")
+    .instead(format!("use {others}randperm, tornado, neighbor, identity or packed"))
     .only_together("bits of addresses")
     .into()
 }
 
+/// A pattern for so many nodes, with what is drawn for it.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pattern: Pattern,
@@ -376,16 +398,10 @@ mod tests {
         assert_eq!(from(Pattern::Transpose, [1, 4]), [4, 1]);
         assert_eq!(from(Pattern::Bitcomp, [1, 4]), [3, 0]);
         assert!(Pattern::Bitrev.check(grid).is_err());
-        // Three dimensions have no halves; their addresses may.
-        assert!(
-            Pattern::Transpose
-                .check(Grid::new(5, 3, true).unwrap())
-                .is_err()
-        );
-        assert!(
-            Pattern::Transpose
-                .check(Grid::new(4, 3, true).unwrap())
-                .is_ok()
+        let three = Pattern::Transpose.check(Grid::new(4, 3, true).unwrap());
+        assert_eq!(
+            three.unwrap_err().to_string(),
+            "transpose swaps the halves of the digits of a torus, and 3 have none: use an even number of dimensions, or randperm"
         );
         // Where the radix is a power of two, both say the same.
         let grid = Grid::new(4, 2, false).unwrap();
@@ -426,7 +442,7 @@ mod tests {
                         serve.push(pattern);
                     }
                     Err(error) => {
-                        assert_eq!(error, no_address_bits(name, count));
+                        assert_eq!(error, no_address_bits(name, Nodes::new(count).unwrap()));
                     }
                 }
             }

@@ -13,7 +13,7 @@ Examples:
   cubewave topology reduced-hypercube --dims 5 --blocks 2
   cubewave topology hypercube --dims 10
   cubewave topology ccc --dims 8
-  cubewave topology copies --dims 8 --format json
+  cubewave topology copies --dims 11 --format json
 
 Exit status: 0 all checks hold, 1 a check failed, 2 bad usage or input.";
 
@@ -24,8 +24,8 @@ pub(super) struct Topology {
     #[arg(value_name = "NETWORK")]
     network: NetworkName,
 
-    /// Dimensions k of a hypercube, 1 to 34, or of a building block of RH(k,n); levels n of cube-connected cycles, 2 to 16,
-    /// and of their copies, a power of two
+    /// Dimensions: k of a hypercube, 1 to 34, or of a building block of RH(k,n); n of cube-connected cycles, 2 to 16; of the
+    /// hypercube that has copies of them, 3, 6, 11 or 20
     #[arg(
         long,
         value_name = "K",

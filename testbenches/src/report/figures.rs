@@ -15,7 +15,7 @@ use crate::report::counted;
 pub struct Topology {
     /// What it is, such as `hypercube`.
     pub kind: &'static str,
-    /// Dimensions k of a hypercube, or levels n.
+    /// Dimensions: k of a hypercube, n of cube-connected cycles (levels), of a torus or a mesh.
     pub dims: usize,
     /// Nodes.
     pub nodes: usize,

@@ -230,7 +230,7 @@ mod tests {
         for (name, dims, blocks) in [
             (NetworkName::Hypercube, 4, None),
             (NetworkName::Ccc, 3, None),
-            (NetworkName::Copies, 4, None),
+            (NetworkName::Copies, 6, None),
             (NetworkName::ReducedHypercube, 3, Some(2)),
         ] {
             let right = facts(name, dims, blocks);

@@ -149,7 +149,7 @@ fn of_copies(copies: &Copies) -> Facts {
         name: format!(
             "hypercube of k = {cube} dimensions, and in it copies of n = {levels} levels"
         ),
-        dims: levels,
+        dims: cube.count(),
         nodes: cube.nodes(),
         address_fields: vec![field("dimensions", cube.count())],
         wires_per_node: cube.count(),

@@ -70,7 +70,7 @@ pub enum Network {
 }
 
 impl Network {
-    /// The network of that name: of `dims` dimensions or levels, and of building blocks with `2^blocks` sub-blocks.
+    /// The network of that name: of `dims` dimensions (of cube-connected cycles, levels), and of building blocks with `2^blocks` sub-blocks.
     ///
     /// # Errors
     /// Sizes that there are not; `blocks` where there are none, or none where there are.
@@ -92,7 +92,7 @@ impl Network {
                 .into()),
             (NetworkName::Hypercube, None) => Ok(Network::Hypercube(Dimensions::new(dims)?)),
             (NetworkName::Ccc, None) => Ok(Network::Cycles(CubeConnectedCycles::new(dims)?)),
-            (NetworkName::Copies, None) => Ok(Network::Copies(Copies::new(dims)?)),
+            (NetworkName::Copies, None) => Ok(Network::Copies(Copies::in_hypercube(dims)?)),
         }
     }
 
@@ -117,7 +117,7 @@ mod tests {
             let typed = NetworkName::from_str(name.name(), false);
             assert_eq!(typed, Ok(*name));
             let blocks = (*name == NetworkName::ReducedHypercube).then_some(1);
-            assert_eq!(Network::new(*name, 2, blocks).unwrap().name(), *name);
+            assert_eq!(Network::new(*name, 3, blocks).unwrap().name(), *name);
         }
     }
 
@@ -136,6 +136,6 @@ mod tests {
         assert!(refused(NetworkName::ReducedHypercube, 1, Some(2)).contains("k is less than n"));
         assert!(refused(NetworkName::Hypercube, 35, None).contains("35 dimensions"));
         assert!(refused(NetworkName::Ccc, 17, None).contains("17 levels"));
-        assert!(refused(NetworkName::Copies, 6, None).contains("choose 4 or 8"));
+        assert!(refused(NetworkName::Copies, 4, None).contains("choose --dims 3, 6, 11 or 20"));
     }
 }

@@ -9,6 +9,8 @@
 //!    |/  |/
 //!    0---2                                          of few columns and many rows each row is a cube
 //! ```
+//!
+//! Names of more numbers, the digits of a torus or mesh, make sheets of rows and columns.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +84,8 @@ impl Graph {
                 (places, edges)
             }
             None => {
-                let places = grid(run).or_else(|| part_of_a_cube(run));
+                let places = grid(run).or_else(|| sheets(run));
+                let places = places.or_else(|| part_of_a_cube(run));
                 let places = places.unwrap_or_else(|| without_names(nodes));
                 (places, edges(run))
             }
@@ -161,6 +164,55 @@ fn grid(run: &Run) -> Option<Places> {
         all.map(|[row, column]| [wide * column as f64, high * row as f64])
             .collect(),
     )
+}
+
+/// Names of three numbers and more are digits: the first two are places in a sheet; by the third sheets stand beside each other, by
+/// the fourth below, and so on in turn. They slant a little, so that no link between sheets goes through other nodes.
+fn sheets(run: &Run) -> Option<Places> {
+    const BETWEEN: f64 = 1.7;
+    const SLANT: f64 = 0.31;
+    let digits = |name: &String| -> Option<Vec<u32>> {
+        let digits: Vec<u32> = name
+            .split('_')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .ok()?;
+        (digits.len() > 2).then_some(digits)
+    };
+    let all: Vec<Vec<u32>> = run.nodes.iter().map(digits).collect::<Option<_>>()?;
+    let dimensions = all.first()?.len();
+    if all.iter().any(|digits| digits.len() != dimensions) {
+        return None;
+    }
+    let most = |dimension: usize| {
+        all.iter()
+            .map(|digits| digits[dimension])
+            .max()
+            .unwrap_or(0)
+    };
+    // Right and down, by dimension: each as far as all before it in its direction are wide.
+    let mut wide = [0.0, 0.0];
+    let directions: Vec<[f64; 2]> = (0..dimensions)
+        .map(|dimension| {
+            let (along, aside) = (dimension % 2, 1 - dimension % 2);
+            let mut step = [0.0, 0.0];
+            step[along] = if dimension < 2 {
+                1.0
+            } else {
+                wide[along] + BETWEEN
+            };
+            step[aside] = if dimension < 2 { 0.0 } else { SLANT };
+            wide[along] += step[along] * f64::from(most(dimension));
+            step
+        })
+        .collect();
+    let place = |digits: &Vec<u32>| {
+        let steps = digits.iter().zip(&directions);
+        steps.fold([0.0, 0.0], |[x, y], (digit, [right, down])| {
+            [x + f64::from(*digit) * right, y + f64::from(*digit) * down]
+        })
+    };
+    Some(all.iter().map(place).collect())
 }
 
 /// Each row is a block, the corners of a cube; blocks stand in rows and columns themselves.

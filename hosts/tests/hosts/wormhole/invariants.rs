@@ -91,6 +91,8 @@ pub struct Witness {
     held: Vec<Range<usize>>,
     /// By switch and output channel but the last, which has no credits; then by relay.
     credits: Vec<Range<usize>>,
+    /// By input channel, where headers are addresses: bits of them that are there and have not been sent on.
+    addresses: Vec<Range<usize>>,
     /// By relay: it owes a credit.
     owes: Vec<Range<usize>>,
     /// By node and by what has credits, as above: the node to which it leads, and what holds bits there.
@@ -154,6 +156,10 @@ impl Witness {
                 .map(|(switch, name)| find(switch, name))
                 .chain(of_relays("credits"))
                 .collect(),
+            addresses: inputs()
+                .filter(|_| plan.switch.addressed.is_some())
+                .map(|input| find(0, format!("{}.destination.count", input.name)))
+                .collect(),
             owes: of_relays("owes"),
             leads: (0..nodes)
                 .map(|node| {
@@ -208,8 +214,9 @@ impl Witness {
         self.most = [0; 2];
         for node in 0..self.nodes {
             let held = self.held.iter().map(|range| ones(node, range) as u32);
+            let addresses = self.addresses.iter().map(|range| ones(node, range) as u32);
             let now = [
-                held.clone().sum(),
+                held.clone().sum::<u32>() + addresses.sum::<u32>(),
                 held.filter(|bits| *bits > 0).count() as u32,
             ];
             self.most = [0, 1].map(|which| self.most[which].max(now[which]));

@@ -14,3 +14,4 @@ mod machines;
 mod random;
 mod reference;
 mod structured;
+mod verdicts;

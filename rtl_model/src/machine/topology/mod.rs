@@ -142,6 +142,12 @@ pub trait Topology {
     /// The node whose wire `wire` leads to `node`.
     fn sender(&self, node: usize, wire: usize) -> usize;
 
+    /// Whether the wire leads to `node` at all: at the ends of a mesh some do not, and nothing is received there.
+    fn is_there(&self, node: usize, wire: usize) -> bool {
+        let _ = (node, wire);
+        true
+    }
+
     /// Lane groups that `machines` like machines side by side take.
     fn groups<B: Lanes>(&self, machines: usize) -> usize
     where

@@ -2,7 +2,7 @@
 //! over wires.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::closed_form;
 use crate::error::Error;
@@ -69,6 +69,8 @@ pub struct WormholeMachine {
     leads: Arc<Leads>,
     parameters: Parameters,
     pieces: Pieces,
+    /// Made when somebody asks.
+    dependencies: Arc<OnceLock<Dependencies>>,
 }
 
 impl WormholeMachine {
@@ -84,6 +86,7 @@ impl WormholeMachine {
             plan,
             parameters,
             pieces: Pieces::default(),
+            dependencies: Arc::default(),
         })
     }
 
@@ -124,13 +127,18 @@ impl WormholeMachine {
     }
 
     /// Which channels wait for which: of one copy, since copies share no channel.
-    pub fn dependencies(&self) -> Dependencies {
+    pub fn dependencies(&self) -> &Dependencies {
         let virtual_channels = self.parameters.virtual_channels;
-        (self.network()).with(|structure| structure.dependencies(virtual_channels))
+        self.dependencies.get_or_init(|| {
+            (self.network()).with(|structure| structure.dependencies(virtual_channels))
+        })
     }
 
     /// The fewest virtual channels with which no traffic deadlocks this network.
     pub fn virtual_channels_without_deadlock(&self) -> Option<usize> {
+        if let Network::Direct(direct) = self.network() {
+            return Some(direct.enough_channels());
+        }
         (self.network()).with(|structure| {
             let mut counts = structure.virtual_channels();
             counts.find(|&count| structure.dependencies(count).deadlock().is_none())

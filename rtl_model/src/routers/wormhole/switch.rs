@@ -44,7 +44,9 @@ use crate::routers::wormhole::credits::Credits;
 use crate::routers::wormhole::input_channel::{Arrival, InputChannel};
 use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
-use crate::routers::wormhole::round_robin::{Grants, RoundRobin, firsts};
+use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
+
+mod selection;
 
 /// The most channels of one kind in a node.
 pub const MAX_CHANNELS: usize = 128;
@@ -158,7 +160,7 @@ impl<B: Bit> Switch<B> {
                 let ahead = Ahead { space, own, to };
                 B::within(plan.name, || input.asks() & ahead.holds(when))
             }
-            _ => B::ZERO,
+            _ => unreachable!("a condition of an address where headers are none"),
         }
     }
 
@@ -249,35 +251,6 @@ impl<B: Bit> Switch<B> {
         let credits = self.outputs[output].credits.as_ref();
         let free = credits.map_or(B::ONE, Credits::all) & !owned;
         free.named(format_args!("{}_free", self.plan.outputs[output].name))
-    }
-
-    /// What input channels select of their lanes, where nobody else may be asked for: by output channel and requester. Nothing where
-    /// they select none.
-    #[inline]
-    fn select(&self, here: Here<'_, B>, free: &[B], selected: &mut Asked<B>) {
-        selected.clear();
-        if self.plan.selections.is_empty() {
-            return;
-        }
-        let last = self.plan.eject();
-        let all = self.plan.outputs[last].first_grant + self.requesters(last).len();
-        selected.extend((0..all).map(|_| B::ZERO));
-        for selection in &self.plan.selections {
-            let input = self.plan.inputs[selection.input].name;
-            let wanted = selection.lanes.iter().map(|&(output, place)| {
-                let requester = &self.requesters(output)[place];
-                let requests = self.requests_output(output, requester, here) & free[output];
-                let output = self.plan.outputs[output].name;
-                requests.named(format_args!("{input}_may_have_{output}"))
-            });
-            let wanted: ArrayVec<B, MAX_REQUESTERS> = wanted.collect();
-            let firsts = B::within(input, || firsts(&wanted));
-            for (&(output, place), first) in selection.lanes.iter().zip(firsts) {
-                let name = self.plan.outputs[output].name;
-                selected[self.plan.outputs[output].first_grant + place] =
-                    first.named(format_args!("{input}_selects_{name}"));
-            }
-        }
     }
 
     /// Who of its requesters asks for it: those that have `selected` it; of others all that mean it, but for those that were `granted`

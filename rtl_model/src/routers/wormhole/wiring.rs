@@ -154,7 +154,7 @@ impl Topology for Wiring {
 
     fn node_name_fields(&self) -> &'static str {
         match self.joined {
-            Joined::Grid(_) => "digits, dimension 0 first",
+            Joined::Grid(_) => "digits",
             _ => "level and column",
         }
     }
@@ -176,6 +176,8 @@ impl Topology for Wiring {
         let name = self.node_name(node);
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
+            // In one dimension it is called by its number.
+            Joined::Grid(grid) if grid.dimensions() == 1 => format!("node_{name}"),
             Joined::Grid(_) => format!("node_{name} = number {node}"),
             Joined::Hypercube(_) => {
                 let width = self.address_bits();
@@ -192,6 +194,14 @@ impl Topology for Wiring {
         match self.roles[wire] {
             (link, false) => self.near(node, link),
             (link, true) => self.far(node, link),
+        }
+    }
+
+    fn is_there(&self, node: usize, wire: usize) -> bool {
+        match self.roles[wire] {
+            (link, false) => self.has_link(self.near(node, link), link),
+            // Credits come from where the node's own link leads.
+            (link, true) => self.has_link(node, link),
         }
     }
 

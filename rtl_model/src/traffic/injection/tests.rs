@@ -321,7 +321,7 @@ fn what_cannot_be_injected_is_refused() {
     assert_eq!(new(24, Pattern::Randperm, 8), Ok(()));
     assert_eq!(
         new(24, Pattern::Bitrev, 8),
-        Err(no_address_bits("bitrev", 24))
+        Err(no_address_bits("bitrev", Nodes::new(24).unwrap()))
     );
     for bits in [0, (1 << 16) + 1] {
         let limit = 1 << 16;

@@ -15,7 +15,7 @@ use crate::families::wormhole::injection::{
 };
 use crate::families::wormhole::memory::{bytes, check_phases, created};
 use crate::families::wormhole::parameters::{
-    self, DIMS, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
+    self, DIMS, LOAD, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
 };
 use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
@@ -93,10 +93,13 @@ impl Job {
             self.machine.network().nodes(),
         );
         let longest = self.longest_way() as u64;
-        let header = match self.machine.plan().switch.addressed {
-            // Read again at every node.
-            Some(space) => longest * space.address_bits() as u64,
-            None => 2 * longest,
+        // On a link; and what a way takes beside, where headers are addresses and read again at every node.
+        let (header, alone) = match self.machine.plan().switch.addressed {
+            Some(space) => {
+                let address = space.address_bits() as u64;
+                (address, (longest + 1) * (address + 2))
+            }
+            None => (2 * longest, 0),
         };
         let bits = (self.message_bits / pieces) as u64 + header;
         match (&self.continuous, self.machine.network()) {
@@ -115,9 +118,14 @@ impl Job {
                 all.min(created as u64 * (bits + run::LONG_PAUSE))
             }
             (None, Network::Direct(direct)) => match (direct.space, direct.routing) {
-                (Space::Hypercube(_), Routing::Order | Routing::Adaptive) => 5 * bits,
+                (Space::Hypercube(_), Routing::Order | Routing::Adaptive) => 5 * bits + alone,
                 (Space::Hypercube(_), Routing::Valiant { .. }) => 10 * bits,
-                (Space::Grid(grid), _) => 3 * grid.radix() as u64 * bits,
+                (Space::Grid(grid), _) => {
+                    // Of few messages hardly any wait for others.
+                    let load = self.chosen.share(&LOAD).unwrap_or(1.0);
+                    let waits = (2.0 * grid.radix() as f64 * load).ceil() as u64;
+                    (1 + waits) * bits + 2 * longest + alone
+                }
             },
             (None, _) => 8 * longest * bits,
         }

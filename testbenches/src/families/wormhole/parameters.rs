@@ -125,7 +125,9 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     "Virtual channels of a link: of hypercube, torus and mesh 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
      link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
-.default(Fallback::Rule(|chosen| Some(enough_virtual_channels(chosen))))
+.default(Fallback::Rule(|chosen| {
+    direct(chosen).is_ok().then(|| enough_virtual_channels(chosen))
+}))
 .default_in_words("as many as exclude it")
 .called("V", "V = {}")
 .axis(
@@ -177,7 +179,7 @@ pub const COPIES: Parameter = Parameter::whole(
     "C",
     "Copies in use, 1 to n, of --network copies: a message goes in as many pieces at the most",
 )
-.default(Fallback::Rule(|chosen| levels_in(chosen.number(&DIMS))))
+.default(Fallback::Rule(|chosen| Copies::levels_in(chosen.number(&DIMS))))
 .default_in_words("n")
 .only(has_copies, WHOLE)
 .axis(
@@ -326,13 +328,6 @@ impl NetworkName {
     }
 }
 
-/// `n`, of the hypercube of as many dimensions that has as many nodes as cube-connected cycles of `n` levels: `n + log2 n`.
-fn levels_in(dimensions: usize) -> Option<usize> {
-    [2, 4, 8, 16]
-        .into_iter()
-        .find(|&levels: &usize| levels + levels.ilog2() as usize == dimensions)
-}
-
 /// What is said of networks that have other names by now.
 fn old_network(_: &Chosen, name: &str) -> Option<Error> {
     let routing = match name {
@@ -448,21 +443,6 @@ fn butterflies(dimensions: usize) -> Result<Butterflies, Error> {
     }
 }
 
-/// # Errors
-/// Other than 3, 6, 11 and 20 dimensions.
-fn copies(dimensions: usize) -> Result<Copies, Error> {
-    let levels = levels_in(dimensions).ok_or_else(|| {
-        not_by(
-            "network copies",
-            format!(
-                "there are no n copies of cube-connected cycles of n levels in a hypercube of {dimensions} dimensions, which has to \
-                 have n + log2 n: choose --dims 3, 6, 11 or 20 (they were --dims 2, 4, 8 and 16)"
-            ),
-        )
-    })?;
-    Ok(Copies::new(levels)?)
-}
-
 /// The machine; where its network draws anything at random, from the seed.
 ///
 /// # Errors
@@ -472,7 +452,7 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
     let network = match (name, direct(chosen)?) {
         (_, Some(direct)) => Network::Direct(direct),
         (NetworkName::Copies, _) => {
-            let (copies, used) = (copies(dimensions)?, chosen.number(&COPIES));
+            let (copies, used) = (Copies::in_hypercube(dimensions)?, chosen.number(&COPIES));
             if !(1..=copies.copies()).contains(&used) {
                 let of = copies.copies();
                 let refused = Refusal::of(format!("{used} copies in use are out of range"));

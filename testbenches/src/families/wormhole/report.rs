@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::statistics::histogram::Bin;
 
-pub use make::{Facts, report};
+pub use make::{Facts, report, source};
 pub use undelivered::{Undelivered, UndeliveredWorm};
 
 /// What a run of worms adds to a report.
@@ -76,13 +76,13 @@ pub struct DependencyGraph {
     pub channel_kinds: usize,
     /// Dependencies between them.
     pub dependencies: usize,
-    /// A shortest cycle; none if worms can never wait in a circle.
+    /// A shortest cycle; none if channels never wait in a circle.
     pub cycle: Option<Vec<String>>,
     /// Of adaptive routing: the escape channels, on which it depends whether worms can deadlock.
     pub escape: Option<EscapeGraph>,
-    /// There is traffic that can bring a deadlock: the graph has a cycle, or where there are escape channels, theirs.
+    /// Deadlock is not excluded: the graph has a cycle, or where there are escape channels, theirs.
     pub can_deadlock: bool,
-    /// The fewest virtual channels with which this network has no cycle.
+    /// The fewest virtual channels with which worms cannot deadlock.
     pub virtual_channels_without_cycle: Option<usize>,
 }
 

@@ -238,9 +238,14 @@ impl WithLanes for InLanes<'_> {
 
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.
 fn foretell(machine: &WormholeMachine) {
-    if let Some(cycle) = machine.dependencies().deadlock() {
+    let graph = machine.dependencies();
+    if let Some(cycle) = graph.deadlock() {
+        let which = match graph.escape {
+            None => "the channel dependency graph",
+            Some(_) => "the escape channels' dependency graph",
+        };
         note(&format!(
-            "the channel dependency graph has a cycle of {}: worms may deadlock",
+            "{which} has a cycle of {}: worms may deadlock",
             cycle.len()
         ));
     }

@@ -75,7 +75,10 @@ impl Shown {
                     None => None,
                     Some(text) => Some(named(machine, messages, text)?),
                 };
-                if asked.is_none() && machine.dependencies().deadlock().is_some() {
+                // By which way an adaptive worm goes is seen only when it has gone.
+                let is_adaptive = machine.plan().switch.addressed.is_some();
+                let may_deadlock = asked.is_none() && machine.dependencies().deadlock().is_some();
+                if is_adaptive || may_deadlock {
                     let before = Before(machine, traffic, wish);
                     let shown = in_lanes(side_by_side(machine), before)?;
                     if shown != Shown::default() {
@@ -155,7 +158,7 @@ struct Before<'a>(&'a WormholeMachine, &'a Traffic, &'a Wish<'a>);
 impl WithLanes for Before<'_> {
     type Output = Result<Shown, Error>;
 
-    /// Of messages that are known beforehand: nothing but where they deadlock, if they do.
+    /// Of messages that are known beforehand: where they deadlock, if they do; else nothing, but for the ways that adaptive worms took.
     fn run<B: WormLanes>(self) -> Result<Shown, Error> {
         let Before(machine, traffic, wish) = self;
         let mut engine = Engine::<B>::new(machine.clone(), 1)?;
@@ -195,6 +198,12 @@ impl WithLanes for Before<'_> {
         }
         Ok(match phases {
             Some(phases) => arrived(&engine, &phases, (wish, asked)),
+            None if machine.plan().switch.addressed.is_some() => {
+                let messages = 0..engine.messages.len();
+                let messages = messages.filter(|number| asked.is_none_or(|asked| asked == *number));
+                let ways = messages.flat_map(|number| under_way(&engine, number));
+                choose(ways.collect(), wish).unwrap_or_default()
+            }
             None => Shown::default(),
         })
     }
@@ -240,7 +249,7 @@ fn arrived(
     })
 }
 
-/// The worms of a message that never arrives: how far each has come, or where one would go that is never sent.
+/// The worms of a message: how far each has come, or where one would go that is never sent.
 fn under_way(engine: &Engine<impl WormLanes>, message: usize) -> Vec<Candidate> {
     let machine = engine.fabric.router();
     let sent = &engine.messages[message];

@@ -15,7 +15,7 @@ use crate::families::wormhole::injection::{
 };
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, RADIX, ROUTING, STORAGE,
-    SWITCH, TRAFFIC, VIRTUAL_CHANNELS, machine, most_virtual_channels,
+    SWITCH, TRAFFIC, VIRTUAL_CHANNELS, direct, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
     MIDDLE, READINGS, are_offered, are_sought, network_label, routed,
@@ -105,7 +105,9 @@ fn network_name(chosen: &Chosen, copies: &str) -> String {
 /// With as many virtual channels as the network has use for, buffers as large as fit into the storage, and messages cut as usual
 /// where there is one copy.
 fn settled(mut chosen: Chosen) -> Chosen {
-    if chosen.has(&VIRTUAL_CHANNELS) {
+    // Hypercubes, tori and meshes take what they are given, and refuse what they cannot.
+    let is_direct = !matches!(direct(&chosen), Ok(None));
+    if chosen.has(&VIRTUAL_CHANNELS) && !is_direct {
         let channels = chosen.number(&VIRTUAL_CHANNELS);
         let channels = channels.min(most_virtual_channels(&chosen));
         chosen.set(&VIRTUAL_CHANNELS, Some(Given::number(channels)));
@@ -142,8 +144,14 @@ fn nothing_varies(points: &[Point]) -> Error {
         let [n, m] = [&DIMS, &MESSAGE_BITS].map(|one| chosen.number(one));
         format!("n = {n} and M = {m}")
     });
-    let example = "--dims 3,6 or --message-bits 64,256";
-    sweep::nothing_varies([what, "--dims or --message-bits"], sizes, example)
+    let has_radix = points
+        .first()
+        .is_some_and(|point| point.chosen.takes(&RADIX));
+    let example = match has_radix {
+        true => "--radix 4,8 or --message-bits 64,256",
+        false => "--dims 3,6 or --message-bits 64,256",
+    };
+    sweep::nothing_varies([what, "--dims, --radix or --message-bits"], sizes, example)
 }
 
 /// How a mark looks, by the verdict on its row.

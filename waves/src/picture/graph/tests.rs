@@ -65,6 +65,27 @@ fn levels_and_columns_are_a_grid_with_the_edges_that_were_crossed() {
     assert_eq!(graph.edges, [(0, 1, 0.0), (0, 2, BEND), (2, 5, 0.0)]);
 }
 
+/// Digits of three and of four dimensions: all nodes apart, and links within a sheet straight.
+#[test]
+fn digits_of_many_dimensions_are_sheets() {
+    for dimensions in 3u32..=4 {
+        let digit = |node: usize, dimension: u32| node / 3usize.pow(dimension) % 3;
+        let name = |node: usize| {
+            let digits = (0..dimensions).map(|dimension| digit(node, dimension).to_string());
+            digits.collect::<Vec<_>>().join("_")
+        };
+        let names: Vec<String> = (0..3usize.pow(dimensions)).map(name).collect();
+        let graph = Graph::of(&named(&names)).unwrap();
+        for one in 0..names.len() {
+            for other in 0..one {
+                assert!(distance(&graph, one, other) > 0.6, "{one} and {other}");
+            }
+        }
+        assert_eq!(graph.places[1], [1.0, 0.0]);
+        assert_eq!(graph.places[3], [0.0, 1.0]);
+    }
+}
+
 /// Where wires lead along the edges of a cube, several along one and none along another, nodes are its corners.
 #[test]
 fn wires_along_edges_of_a_cube_make_it_one() {

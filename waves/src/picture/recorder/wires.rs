@@ -126,8 +126,9 @@ impl Wires {
 
 /// By node: who receives its wire of that number.
 fn receivers(topology: &dyn Topology, wire: usize) -> Vec<usize> {
-    let mut receivers = vec![0; topology.nodes()];
-    for receiver in 0..topology.nodes() {
+    // To nobody but itself, where it leads nowhere.
+    let mut receivers: Vec<usize> = (0..topology.nodes()).collect();
+    for receiver in (0..topology.nodes()).filter(|node| topology.is_there(*node, wire)) {
         receivers[topology.sender(receiver, wire)] = receiver;
     }
     receivers

@@ -32,16 +32,6 @@ impl<K: Copy + Eq + Hash> Quotient<K> {
         Quotient { graph }
     }
 
-    /// Counts, and looks for no cycle.
-    pub(super) fn counts(&self) -> Dependencies {
-        Dependencies {
-            channels: self.graph.node_count(),
-            dependencies: self.graph.edge_count(),
-            cycle: None,
-            escape: None,
-        }
-    }
-
     /// Counts, and looks for a cycle. `step` is what a channel of a kind changes in the column or
     /// address; `channel` is that of a kind which begins there.
     pub(super) fn dependencies(
@@ -59,8 +49,10 @@ impl<K: Copy + Eq + Hash> Quotient<K> {
             channels
         });
         Dependencies {
+            channels: self.graph.node_count(),
+            dependencies: self.graph.edge_count(),
             cycle,
-            ..self.counts()
+            escape: None,
         }
     }
 

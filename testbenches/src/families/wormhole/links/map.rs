@@ -51,8 +51,8 @@ fn colour(share: f64) -> RGBColor {
 struct Cells {
     /// Nodes of a column; the last one may have fewer.
     nodes_of_column: usize,
-    /// By row, the average load of each column.
-    loads: Vec<Vec<f64>>,
+    /// By row, the average load of each column; none where there is no wire.
+    loads: Vec<Vec<Option<f64>>>,
     largest: f64,
 }
 
@@ -60,16 +60,23 @@ impl Cells {
     fn of(carried: &Carried) -> Self {
         let nodes_of_column = carried.nodes.div_ceil(MOST_COLUMNS);
         let average = |wires: &[super::Wire]| {
-            let bits: u64 = wires.iter().map(|wire| wire.bits).sum();
-            carried.share(bits) / wires.len() as f64
+            let there = wires.iter().filter(|wire| wire.is_there);
+            let bits: u64 = there.clone().map(|wire| wire.bits).sum();
+            let count = there.count();
+            (count > 0).then(|| carried.share(bits) / count as f64)
         };
         let rows = carried.wires.chunks(carried.nodes);
-        let loads: Vec<Vec<f64>> = rows
+        let loads: Vec<Vec<Option<f64>>> = rows
             .map(|row| row.chunks(nodes_of_column).map(average).collect())
             .collect();
         Cells {
             nodes_of_column,
-            largest: loads.iter().flatten().copied().fold(0.0, f64::max),
+            largest: loads
+                .iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .fold(0.0, f64::max),
             loads,
         }
     }
@@ -105,6 +112,9 @@ fn draw(carried: &Carried) -> Drawn<String> {
             word(&area, kind, (LEFT - 8, y + ROW / 2), (12, HPos::Right))?;
             for (column, load) in loads.iter().enumerate() {
                 let x = LEFT + width * column as i32;
+                let Some(load) = load else {
+                    continue;
+                };
                 let share = load / cells.largest.max(f64::MIN_POSITIVE);
                 let corners = [(x, y), (x + width, y + ROW)];
                 area.draw(&Rectangle::new(corners, colour(share).filled()))?;
@@ -181,11 +191,21 @@ mod tests {
     fn a_cell_is_the_average_of_its_nodes() {
         let cells = Cells::of(&carried(4));
         assert_eq!((cells.nodes_of_column, cells.largest), (1, 0.75));
-        assert_eq!(cells.loads, [[0.0, 0.25, 0.5, 0.75], [0.0; 4]]);
+        assert_eq!(cells.loads[0], [0.0, 0.25, 0.5, 0.75].map(Some));
+        assert_eq!(cells.loads[1], [Some(0.0); 4]);
         let cells = Cells::of(&carried(300));
         assert_eq!((cells.nodes_of_column, cells.loads[0].len()), (3, 100));
-        assert_eq!(cells.loads[0][1], 4.0 / 300.0);
+        assert_eq!(cells.loads[0][1], Some(4.0 / 300.0));
         assert_eq!(cells.largest, 298.0 / 300.0);
+        // Of a mesh, those that are there.
+        let mut mesh = carried(300);
+        mesh.wires[3..5]
+            .iter_mut()
+            .for_each(|wire| wire.is_there = false);
+        mesh.wires[6..9]
+            .iter_mut()
+            .for_each(|wire| wire.is_there = false);
+        assert_eq!(Cells::of(&mesh).loads[0][1..3], [Some(5.0 / 300.0), None]);
     }
 
     #[test]

@@ -126,7 +126,12 @@ fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Depen
     let foretold = match (graph.deadlock(), &graph.escape) {
         (None, None) => "the channel dependency graph has no cycle",
         (None, Some(_)) => "the escape channels' dependency graph has no cycle",
-        (Some(_), _) => "the channel dependency graph has a cycle, so other traffic can have one",
+        (Some(_), None) => {
+            "the channel dependency graph has a cycle, so other traffic can have one"
+        }
+        (Some(_), Some(_)) => {
+            "the escape channels' dependency graph has a cycle, so other traffic may have one"
+        }
     };
     let detail = match outcome {
         Outcome::Complete | Outcome::NotDrained { .. } => format!("none; {foretold}"),

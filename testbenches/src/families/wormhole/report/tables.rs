@@ -60,16 +60,25 @@ impl Worms {
 
     pub(super) fn foretold(&self) -> String {
         let graph = &self.dependencies;
+        let kinds = match graph.channel_kinds {
+            1 => "1 kind of channels".to_owned(),
+            kinds => format!("{kinds} kinds of channels"),
+        };
+        let dependencies = counted(graph.dependencies, "dependency");
         let size = format!(
-            "{} kinds of channels, {} dependencies",
-            graph.channel_kinds, graph.dependencies
+            "{kinds}, {}",
+            dependencies.replace("dependencys", "dependencies")
         );
         let (of_what, cycle) = match (&graph.escape, &graph.cycle) {
             (None, None) => return format!("{size}, no cycle: worms cannot deadlock"),
             (None, Some(cycle)) => (String::new(), cycle),
             (Some(escape), _) => {
+                let of_adaptive = match graph.cycle {
+                    Some(_) => ", cycles of adaptive channels",
+                    None => "",
+                };
                 let of_escapes = format!(
-                    ", cycles of adaptive channels; escape channels have {} kinds, {} dependencies",
+                    "{of_adaptive}; escape channels have {} kinds, {} dependencies",
                     escape.channel_kinds, escape.dependencies
                 );
                 match &escape.cycle {
@@ -90,8 +99,12 @@ impl Worms {
             Some(count) => format!("; with --virtual-channels {count} they cannot"),
             None => String::new(),
         };
+        let verdict = match &graph.escape {
+            None => "worms can deadlock",
+            Some(_) => "adaptive channels may lie between them, and deadlock is not excluded",
+        };
         format!(
-            "{size}{of_what}; a cycle of {}: worms can deadlock ({}{more}){mend}",
+            "{size}{of_what}; a cycle of {}: {verdict} ({}{more}){mend}",
             cycle.len(),
             shown.join(", ")
         )
@@ -129,7 +142,7 @@ impl Worms {
     }
 
     pub(super) fn loads(&self) -> String {
-        let title = ["link", "mean over nodes", "most", "at node"]
+        let title = ["link", "mean", "most", "at node"]
             .map(str::to_owned)
             .to_vec();
         let rows = self.wires.by_link.iter().map(|load| {

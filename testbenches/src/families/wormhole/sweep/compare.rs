@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
 
 use crate::families::wormhole::parameters::{
-    COPIES, NETWORK, NetworkName, PIECES, RADIX, ROUTING, VIRTUAL_CHANNELS,
+    COPIES, DIMS, NETWORK, NetworkName, PIECES, RADIX, ROUTING, VIRTUAL_CHANNELS, direct,
     enough_virtual_channels, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
@@ -31,11 +31,15 @@ pub(super) struct Comparison<'a> {
 /// What two points must have in common. The virtual channels of networks that take fewer than three do not count.
 fn is_like(one: &Chosen, other: &Chosen) -> bool {
     let is_of_network = |axis: &Parameter| {
-        let all = [&NETWORK, &ROUTING, &RADIX, &COPIES, &PIECES];
+        let all = [&NETWORK, &ROUTING, &DIMS, &RADIX, &COPIES, &PIECES];
         all.iter().any(|one| one.name == axis.name)
     };
-    // As many as exclude deadlock are not the same number for all.
-    let takes_fewer = |chosen| enough_virtual_channels(chosen) < MAX_VIRTUAL_CHANNELS;
+    // Of butterflies there may be no more; others take what they are given, and without that as many as exclude deadlock.
+    let takes_fewer = |chosen: &Chosen| {
+        let is_direct = matches!(direct(chosen), Ok(Some(_)));
+        let fewest = enough_virtual_channels(chosen);
+        !chosen.has(&VIRTUAL_CHANNELS) || !is_direct && fewest < MAX_VIRTUAL_CHANNELS
+    };
     let is_same = |axis: &Parameter| one.shown(axis) == other.shown(axis);
     SWEEP.axes.iter().all(|axis| match axis.name {
         _ if is_of_network(axis) => true,
@@ -61,17 +65,27 @@ pub(super) fn comparisons<'a>(points: &'a [Point], rows: &'a [Row]) -> Vec<Compa
     let all = || points.iter().map(|point| &point.chosen).zip(rows);
     let mut comparisons: Vec<Comparison> = Vec::new();
     for (chosen, row) in all().filter(|(chosen, _)| chosen.takes(&COPIES)) {
+        let has_as_many = |other: &Row| other.number("nodes") == row.number("nodes");
         if comparisons
             .iter()
-            .any(|known| is_like(known.chosen, chosen))
+            .any(|known| has_as_many(known.row) && is_like(known.chosen, chosen))
         {
             continue;
         }
-        let like = || all().filter(|(other, _)| is_like(chosen, other));
+        let like = || all().filter(|(other, row)| has_as_many(row) && is_like(chosen, other));
         let most = like().filter_map(|(other, _)| in_use(other)).max();
         let by_seed = |network: &str| -> BTreeMap<u64, f64> {
+            let mut of_name = like().filter(|(other, _)| name(other) == network);
+            let Some((first, _)) = of_name.next() else {
+                return BTreeMap::new();
+            };
+            // Points of one name that differ in more than the seed are of several machines: those of the first.
+            let is_of_first = |other: &Chosen| {
+                let mut axes = SWEEP.axes.iter();
+                axes.all(|axis| first.shown(axis) == other.shown(axis))
+            };
             like()
-                .filter(|(other, _)| name(other) == network)
+                .filter(|(other, _)| name(other) == network && is_of_first(other))
                 .filter(|(_, row)| row.has("bit_times_per_message_bit"))
                 .filter_map(|(other, row)| Some((other.seed(), row.number("bit_times")?)))
                 .collect()

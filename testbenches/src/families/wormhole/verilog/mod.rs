@@ -2,7 +2,7 @@
 //! take worms bit by bit.
 //!
 //! ```text
-//!   tb.v ( hosts )  <--inject, eject-->  ccc.v or cube.v ( node.v x N )
+//!   tb.v ( hosts )  <--inject, eject-->  ccc.v, cube.v, ... ( node.v x N )
 //!    ^ traffic.hex: the worms                    | bodies
 //!    +-- expected.hex: who is to get which  <----+
 //! ```
@@ -17,6 +17,7 @@ use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Joined;
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
@@ -28,6 +29,7 @@ use crate::families::wormhole::BENCH;
 use crate::families::wormhole::job::Job;
 use crate::families::wormhole::parameters::{self, DIMS, NETWORK};
 use crate::families::wormhole::report::Worms;
+use crate::families::wormhole::report::source;
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::folder::Folder;
@@ -76,7 +78,7 @@ impl Subject<'_> {
     fn title(&self, further: &str) -> String {
         title(
             BENCH.name,
-            [BENCH.models, BENCH.source],
+            [BENCH.models, source(self.machine.network())],
             &format!("{}{further}", self.command),
         )
     }
@@ -124,12 +126,16 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
         let all = nodes * switches;
-        let copies = if switches > 1 { " or --copies" } else { "" };
+        let others = match machine.network().joined() {
+            _ if switches > 1 => " or --copies",
+            Joined::Grid(_) => " or a smaller --radix",
+            _ => "",
+        };
         return Err(unreasonable(format!("{nodes} nodes"))
             .because(format!(
                 "a Verilog simulator builds every switch from its gates, {all} all together, and {MOST_SWITCHES} are the most"
             ))
-            .instead(format!("use fewer --dims{copies} (`cubewave run` goes further)"))
+            .instead(format!("use fewer --dims{others} (`cubewave run` goes further)"))
             .into());
     }
     let messages = traffic::messages(&job)?;

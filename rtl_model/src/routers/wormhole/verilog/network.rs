@@ -1,0 +1,211 @@
+//! The module that joins the nodes of a machine.
+
+use std::fmt::Write;
+
+use crate::circuit::verilog::cube::list;
+use crate::circuit::verilog::module::{HostPort, Ports};
+use crate::circuit::verilog::{head, word_range};
+use crate::language::register::Name;
+use crate::machine::topology::grid::Way;
+use crate::routers::wormhole::machine::WormholeMachine;
+use crate::routers::wormhole::network::{Joined, Network};
+use crate::routers::wormhole::plan::LinkPlan;
+use crate::routers::wormhole::verilog::{Kind, name, signals};
+
+/// The numbers of the nodes from which a link leads to node `n`, and to which it leads from there.
+fn ends(network: &Network, link: usize) -> (String, String) {
+    match (network.joined(), link) {
+        (Joined::CubeConnectedCycles(cycles), 0) => {
+            let (nodes, columns) = (cycles.nodes(), cycles.columns());
+            (
+                format!("(n + {}) % {nodes}", nodes - columns),
+                format!("(n + {columns}) % {nodes}"),
+            )
+        }
+        (Joined::CubeConnectedCycles(cycles), _) => {
+            let across = format!("n ^ (1 << (n / {}))", cycles.columns());
+            (across.clone(), across)
+        }
+        (Joined::Grid(grid), link) => {
+            let (dimension, way) = grid.way(link);
+            let stride = grid.radix().pow(dimension as u32);
+            let (last, round) = (grid.radix() - 1, stride * (grid.radix() - 1));
+            let digit = format!("(n / {stride}) % {}", grid.radix());
+            let below = format!("({digit} == 0 ? n + {round} : n - {stride})");
+            let above = format!("({digit} == {last} ? n - {round} : n + {stride})");
+            match way {
+                Way::Plus => (below, above),
+                Way::Minus => (above, below),
+            }
+        }
+        (Joined::Hypercube(_), dimension) => {
+            let across = format!("n ^ {}", 1usize << dimension);
+            (across.clone(), across)
+        }
+    }
+}
+
+/// Where a mesh has no link from which bits come, and none by which they go: conditions of node `n`.
+fn ends_of_mesh(network: &Network, link: usize) -> Option<(String, String)> {
+    let Joined::Grid(grid) = network.joined() else {
+        return None;
+    };
+    let (dimension, way) = grid.way(link);
+    let stride = grid.radix().pow(dimension as u32);
+    let at = |digit: usize| format!("(n / {stride}) % {} == {digit}", grid.radix());
+    let (first, last) = (at(0), at(grid.radix() - 1));
+    (!grid.wraps()).then(|| match way {
+        Way::Plus => (first, last),
+        Way::Minus => (last, first),
+    })
+}
+
+/// The address of node `n`.
+fn address(network: &Network) -> String {
+    let grid = match network.joined() {
+        Joined::Grid(grid) if !grid.radix().is_power_of_two() => grid,
+        _ => return "n".to_owned(),
+    };
+    let digits = (0..grid.dimensions()).rev().map(|dimension| {
+        let (radix, stride) = (grid.radix(), grid.radix().pow(dimension as u32));
+        match dimension * grid.digit_bits() {
+            0 => format!("n % {radix}"),
+            shift => format!("((n / {stride}) % {radix} << {shift})"),
+        }
+    });
+    digits.collect::<Vec<_>>().join(" + ")
+}
+
+/// The module that joins the nodes.
+pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
+    let (network, plan) = (machine.network(), machine.plan());
+    let (nodes, switches) = (network.nodes(), plan.switches());
+    let joined = match network.joined() {
+        Joined::CubeConnectedCycles(cycles) => format!(
+            "Cube-connected cycles of {levels} levels and {columns} columns: node level * {columns} + column.\n\
+             The straight link of a node leads to the next level of its column, its cross link to the column that\n\
+             differs in the bit of its level.",
+            levels = cycles.levels(),
+            columns = cycles.columns(),
+        ),
+        Joined::Grid(grid) => format!(
+            "A {kind} of {radix} nodes in each of {dimensions} dimensions: node n has the digits of n to base {radix}. The link plus_d of a \
+             node leads\nto the one whose digit d is one more, minus_d to the one whose is one less{ends}.",
+            kind = grid.kind(),
+            radix = grid.radix(),
+            dimensions = grid.dimensions(),
+            ends = match grid.wraps() {
+                true => ", round from the last to the first",
+                false => "; at the ends there is none, and what would come is 0",
+            },
+        ),
+        Joined::Hypercube(_) => format!(
+            "A hypercube of {nodes} nodes: the link dim_d of a node leads to the one at address ^ 2^d."
+        ),
+    };
+    let mut text = head(&format!(
+        "{joined}\nCredits come back from where a link leads. Bit time 0 is the first clock cycle without `reset`.\n\
+         {title}"
+    ));
+    let _ = writeln!(
+        text,
+        "\nmodule {} (\n  input wire clk,\n  input wire reset,",
+        name(network)
+    );
+    match switches {
+        1 => text.push_str("  // node n has bit n\n"),
+        _ => {
+            let _ = writeln!(text, "  // switch s of node n has bit n * {switches} + s");
+        }
+    }
+    let range = word_range(nodes * switches);
+    for port in &ports.from_host {
+        let _ = writeln!(text, "  input wire {range}{},", port.name);
+    }
+    let outputs: Vec<String> = (ports.to_host.iter())
+        .map(|port| format!("  output wire {range}{}", port.name))
+        .collect();
+    let _ = writeln!(text, "{}\n);\n", outputs.join(",\n"));
+
+    let wires = plan.link_wires() - 1;
+    let _ = write!(
+        text,
+        "  genvar n;\n\
+         \x20 generate\n\
+         \x20   for (n = 0; n < {nodes}; n = n + 1) begin : node\n\
+         \x20     wire [{wires}:0] sent;\n\
+         \x20     wire [{wires}:0] received;\n"
+    );
+    for (number, link) in plan.links.iter().enumerate() {
+        text += &join(
+            link,
+            &ends(network, number),
+            ends_of_mesh(network, number).as_ref(),
+        );
+    }
+    let mut connections = vec![".clk(clk)".to_owned(), ".reset(reset)".to_owned()];
+    connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
+    let host = ports.from_host.iter().chain(&ports.to_host);
+    connections.extend(host.map(|HostPort { name, .. }| match switches {
+        1 => format!(".{name}({name}[n])"),
+        _ => format!(".{name}({name}[n * {switches} +: {switches}])"),
+    }));
+    let _ = write!(
+        text,
+        "      node #(.ADDRESS({})) router ({});\n    end\n  endgenerate\nendmodule\n",
+        address(network),
+        list(&connections, 8),
+    );
+    text
+}
+
+/// The block of a link, as it is called in each node. `cross` alone is a word of SystemVerilog.
+pub fn block(link: &LinkPlan) -> String {
+    match link.name {
+        Name::Dimension(_) => link.name.to_string(),
+        _ => format!("{}_link", link.name),
+    }
+}
+
+/// The wires of one link, at the node in whose block they stand.
+fn join(
+    link: &LinkPlan,
+    (near, far): &(String, String),
+    ends_of_mesh: Option<&(String, String)>,
+) -> String {
+    let scope = block(link);
+    let signals = signals(link);
+    let mut text = format!("      if (1) begin : {scope}\n");
+    for Kind { name, wires, .. } in &signals {
+        let bits = match wires.len() {
+            1 => format!("[{}]", wires.start),
+            _ => format!("[{}:{}]", wires.end - 1, wires.start),
+        };
+        let range = word_range(wires.len());
+        let _ = writeln!(text, "        wire {range}tx{name} = sent{bits};");
+    }
+    for signal in &signals {
+        let Kind { name, wires, .. } = signal;
+        let from = if signal.is_credit { far } else { near };
+        let range = word_range(wires.len());
+        let sent = format!("node[{from}].{scope}.tx{name}");
+        let received = match (ends_of_mesh, signal.is_credit) {
+            (None, _) => sent,
+            (Some((end, _)), false) | (Some((_, end)), true) => {
+                format!("{end} ? {}'b0 : {sent}", wires.len())
+            }
+        };
+        let _ = writeln!(text, "        wire {range}rx{name} = {received};");
+    }
+    let received: Vec<String> = (signals.iter().rev())
+        .map(|signal| format!("rx{}", signal.name))
+        .collect();
+    let _ = writeln!(
+        text,
+        "        assign received[{}:{}] = {{{}}};\n      end",
+        link.wires.end() - 1,
+        link.wires.data,
+        received.join(", ")
+    );
+    text
+}
