@@ -180,7 +180,7 @@ fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
 fn networks_and_patterns_are_panels_of_one_picture() {
     let networks = ["hypercube:4", "torus:4x4", "mesh:4x4"];
     let words = format!(
-        "--networks {} --patterns uniform,tornado,transpose --loads 0.1 --messages 30 --seeds 1",
+        "--networks {} --patterns uniform,tornado,transpose --loads 0.1 --messages 100 --seeds 1",
         networks.join(",")
     );
     let ran = run(&words);
@@ -188,7 +188,7 @@ fn networks_and_patterns_are_panels_of_one_picture() {
     // Tornado goes a digit on of four: over the wrap or, on a mesh, all the way back. A header asks about plus, then about minus,
     // then at each node whether to go on.
     for expected in [
-        "topology=torus k=4 n=2 num_vcs=2 traffic=tornado seed=1 packet_size=6 injection_rate=0.016666667 sample_period=60",
+        "topology=torus k=4 n=2 num_vcs=2 traffic=tornado seed=1 packet_size=6 injection_rate=0.016666667 sample_period=200",
         "topology=mesh k=4 n=2 num_vcs=1 traffic=tornado seed=1 packet_size=8",
         "topology=mesh k=2 n=4 num_vcs=1 traffic=uniform seed=1 packet_size=6",
     ] {
@@ -199,7 +199,7 @@ fn networks_and_patterns_are_panels_of_one_picture() {
         );
     }
     let torus = "torus --radix 4 --dims 2 --traffic tornado";
-    let own = cubewave(torus, "0.03333333333333333", 180, 1);
+    let own = cubewave(torus, "0.03333333333333333", 600, 1);
     agree(
         row(&ran.rows, "torus:4x4,tornado,2,cubewave,0.0333333,1,"),
         own,
