@@ -16,6 +16,7 @@ use rtl_model::language::lanes::Words;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::traffic::Nodes;
 use rtl_model::traffic::injection::{Injection, OfferedLoad};
 use rtl_model::traffic::pattern::Pattern;
@@ -85,7 +86,7 @@ fn networks() -> [(&'static str, Network); 4] {
         ),
         ("copies, 1 of 8", of(1)),
         ("copies, 8 of 8", of(LEVELS)),
-        ("ecube", Network::ECube(dimensions)),
+        ("hypercube", Network::direct(dimensions, Routing::Order)),
     ]
 }
 

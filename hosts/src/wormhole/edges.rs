@@ -9,10 +9,10 @@ use rtl_model::machine::meter::Tally;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::{End, Plan};
+use rtl_model::routers::wormhole::route::ChannelId;
 
-/// An edge and a class of its lanes: the node that it leaves, the link on which the first lane of the class begins,
-/// and the node to which it leads.
-pub type EdgeClass = (usize, usize, usize);
+/// An edge and a class of its lanes: the input channel to which the first lane of the class leads.
+pub type EdgeClass = ChannelId;
 
 /// The meters; none where edges have no lanes.
 #[derive(Clone, Debug)]
@@ -105,9 +105,8 @@ impl<B: Lanes> Edges<B> {
         (0..fabric.topology().nodes()).find_map(|node| {
             let (group, place) = fabric.topology().seat::<B>(node);
             self.first.iter().enumerate().find_map(|(class, &output)| {
-                let lead = machine.lead(node, 0, output)?;
-                let edge = (node, lead.link, lead.to.node);
-                let expected = expected.get(&edge).copied().unwrap_or(0);
+                let (_, to) = machine.lane(node, 0, output)?;
+                let expected = expected.get(&to).copied().unwrap_or(0);
                 let bits = u64::from(self.bits[group * self.first.len() + class].of(place));
                 (bits != expected).then(|| {
                     format!(

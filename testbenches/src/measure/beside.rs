@@ -12,7 +12,7 @@ use crate::families::testbench;
 use crate::output::unfinished::{Kind, Unfinished};
 use crate::report::Report;
 
-/// Levels that the networks of worms come in. One of n levels has n 2^n nodes.
+/// Levels of cube-connected cycles whose copies fill a hypercube. One of n levels has n 2^n nodes.
 const LEVELS: [usize; 4] = [2, 4, 8, 16];
 
 /// What `cubewave run` with that testbench and these arguments reports.
@@ -31,21 +31,21 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Report, Error> {
     Ok(bench.run(&arguments)?.report)
 }
 
-/// Levels of the network of worms whose hypercube has so many dimensions, for whoever is called so.
+/// That there are networks of worms of all kinds in so many dimensions, for whoever is called so.
 ///
 /// # Errors
 /// Dimensions that none has.
-pub fn levels_of_worms(called: &'static str, dims: usize) -> Result<usize, Error> {
+pub fn have_worms(called: &'static str, dims: usize) -> Result<(), Error> {
     let dimensions = |levels: usize| levels + levels.trailing_zeros() as usize;
-    let mut fitting = LEVELS
-        .into_iter()
-        .filter(|levels| dimensions(*levels) == dims);
-    fitting.next().ok_or_else(|| {
-        let all = LEVELS.map(|levels| dimensions(levels).to_string());
-        let all = all.join(", ");
-        let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
-        not_by(called, why)
-    })
+    let all = LEVELS.map(dimensions);
+    match all.contains(&dims) {
+        true => Ok(()),
+        false => {
+            let all = all.map(|one| one.to_string()).join(", ");
+            let why = format!("its hypercubes have {all} dimensions, and none of them {dims}");
+            Err(not_by(called, why))
+        }
+    }
 }
 
 /// Gives the name of a file with this text to what runs another testbench; it is there for as long.

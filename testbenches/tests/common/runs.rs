@@ -37,10 +37,13 @@ pub const OF_WORMS: &[&str] = &[
     "wormhole --dims 3 --network ccc",
     "wormhole --dims 3 --network ccc --offered-load 0.05",
     "wormhole --dims 3 --network ccc --switch weak",
-    "wormhole --dims 4 --network copies",
-    "wormhole --dims 4 --network ecube",
-    "wormhole --dims 4 --network valiant",
-    "wormhole --dims 4 --network butterflies",
+    "wormhole --dims 6 --network copies",
+    "wormhole --dims 6 --network hypercube",
+    "wormhole --dims 6 --network hypercube --routing valiant",
+    "wormhole --dims 6 --network butterflies",
+    "wormhole --radix 4 --network torus",
+    "wormhole --radix 3 --network torus --routing adaptive",
+    "wormhole --radix 3 --network mesh --routing valiant --virtual-channels 3",
 ];
 
 /// Runs of what is arranged beforehand, and of what takes the roles of nodes from their addresses.

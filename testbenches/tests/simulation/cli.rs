@@ -162,7 +162,12 @@ fn names_that_options_take_are_those_that_are_listed_in_refusals() {
         for (option, names) in choices {
             let chosen = bench.chosen_by.filter(|choice| choice.option != option);
             let chosen = chosen.map_or(String::new(), |choice| choice.words());
-            let line = format!("run {} {chosen} --{option} nonsense", bench.name);
+            // Networks that are routed in one way only take no routing.
+            let network = match option {
+                "routing" => "--network hypercube",
+                _ => "",
+            };
+            let line = format!("run {} {chosen} {network} --{option} nonsense", bench.name);
             let words: Vec<&str> = line.split_whitespace().collect();
             let said = String::from_utf8(cubewave(folder.path(), &words).stderr).unwrap();
             let lists = ["there are: ", "[possible values: "];
@@ -414,7 +419,7 @@ fn are_refused(sweeps: &[(&str, usize)]) {
 fn plots_of_wormhole_routers_show_every_series() {
     let folder = tempfile::tempdir().unwrap();
     let draw = |arguments: &str| {
-        let arguments = format!("measure wormhole --dims 2 {arguments} --plot drawn.svg");
+        let arguments = format!("measure wormhole {arguments} --plot drawn.svg");
         let arguments: Vec<&str> = arguments.split_whitespace().collect();
         let output = cubewave(folder.path(), &arguments);
         assert!(output.status.success(), "{output:?}");
@@ -428,8 +433,8 @@ fn plots_of_wormhole_routers_show_every_series() {
         circles.filter(|circle| is_filled(circle) == fill).count()
     };
     // The first series has circles: one in each legend, and one a point in both panels.
-    let svg = draw("--network ccc,ecube --message-bits 16 --offered-load 0.1,0.3,0.5");
-    for name in ["ccc", "ecube"] {
+    let svg = draw("--dims 2 --network ccc,hypercube --message-bits 16 --offered-load 0.1,0.3,0.5");
+    for name in ["ccc, V = 3", "hypercube, V = 1"] {
         assert_eq!(
             svg.lines().filter(|line| *line == name).count(),
             2,
@@ -441,9 +446,15 @@ fn plots_of_wormhole_routers_show_every_series() {
         (circles(&svg, true), circles(&svg, false)),
         (2 + 2 * 2, 2 * 2)
     );
-    // There are no butterflies of two levels; the others differ in their channels.
-    let svg = draw("--network all --message-bits 16,64,256");
-    for name in ["ccc, V = 3", "copies 2, V = 3", "ecube", "valiant, V = 2"] {
+    // There are no butterflies in so few dimensions; the others differ in their channels.
+    let svg = draw("--dims 3 --radix 3 --network all --message-bits 16,64,256");
+    for name in [
+        "ccc, V = 3",
+        "copies 2, V = 3",
+        "hypercube, V = 1",
+        "torus, V = 1",
+        "mesh, V = 1",
+    ] {
         assert_eq!(
             svg.lines().filter(|line| *line == name).count(),
             1,

@@ -107,7 +107,7 @@ fn a_page_has_the_route_of_every_message() {
         ("packing --dims 4 --load 0.5", 8),
         ("bitonic --dims 3 --load 0.5", 4),
         ("kuszmaul --batches 2 --dims 3 --load 1", 16),
-        ("wormhole --network ecube --dims 2 --load 1", 8),
+        ("wormhole --network hypercube --dims 3 --load 1", 8),
     ] {
         let visits = visits(&scene(folder.path(), arguments));
         assert_eq!(visits.len(), messages, "{arguments}");
@@ -145,7 +145,7 @@ fn the_message_that_is_asked_for_is_chosen_from_the_beginning() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, message) in [
         ("kuszmaul --dims 4 --load 1", "5"),
-        ("wormhole --network ecube --dims 2 --load 1", "5"),
+        ("wormhole --network hypercube --dims 3 --load 1", "5"),
     ] {
         let scene = scene(
             folder.path(),
@@ -210,8 +210,11 @@ fn a_route_is_told_as_it_is_drawn() {
             "wormhole --dims 3 --offered-load 0.05 --trace-message 3",
             true,
         ),
-        ("wormhole --network ecube --dims 2 --trace-message 1", true),
-        ("wormhole --network copies --dims 4 --trace-message 3", true),
+        (
+            "wormhole --network hypercube --dims 3 --trace-message 1",
+            true,
+        ),
+        ("wormhole --network copies --dims 6 --trace-message 3", true),
     ] {
         let arguments = format!("{arguments} --picture run.html");
         let scene = scene(
@@ -266,9 +269,9 @@ fn a_route_is_told_as_it_is_drawn() {
 #[test]
 fn a_route_ends_when_its_message_is_delivered() {
     let folder = tempfile::tempdir().unwrap();
-    for network in ["ecube", "valiant", "copies"] {
+    for network in ["hypercube", "hypercube --routing valiant", "copies"] {
         let arguments = format!(
-            "run wormhole --network {network} --dims 4 --trace-message 3 --format json --deliveries d.csv"
+            "run wormhole --network {network} --trace-message 3 --format json --deliveries d.csv"
         );
         let ran = cubewave(folder.path(), &arguments);
         let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
@@ -356,11 +359,12 @@ fn each_message_of_a_deadlock_is_told_once() {
 /// The tracker's paths, in the deliveries, have every node that a worm comes to; some come to one twice.
 #[test]
 fn every_wire_that_a_worm_crosses_is_drawn() {
-    for network in ["valiant", "ccc", "ecube"] {
+    const VALIANT: &str = "hypercube --routing valiant";
+    for network in [VALIANT, "ccc", "hypercube", "torus --routing adaptive"] {
         let folder = tempfile::tempdir().unwrap();
         let drawn = scene(
             folder.path(),
-            &format!("wormhole --network {network} --dims 4 --deliveries arrived.csv"),
+            &format!("wormhole --network {network} --deliveries arrived.csv"),
         );
         let table = std::fs::read_to_string(folder.path().join("arrived.csv")).unwrap();
         let mut rows = table.lines().map(|row| row.split(',').collect::<Vec<_>>());
@@ -388,7 +392,7 @@ fn every_wire_that_a_worm_crosses_is_drawn() {
             nodes.dedup();
             nodes.len() < all
         };
-        assert!(network != "valiant" || paths.iter().any(comes_back));
+        assert!(network != VALIANT || paths.iter().any(comes_back));
         crossed.sort_unstable();
         paths.sort_unstable();
         assert_eq!(crossed, paths, "{network}");
@@ -404,8 +408,8 @@ fn a_picture_of_worms_says_which_network_they_are_on() {
             "wormhole, network ccc, cube-connected cycles of 3 levels",
         ),
         (
-            "--network ecube --dims 2",
-            "wormhole, network ecube, hypercube of 3 dimensions",
+            "--network hypercube --dims 3",
+            "wormhole, hypercube of 3 dimensions, routed in order of dimensions",
         ),
     ] {
         let scene = scene(folder.path(), &format!("wormhole {arguments}"));

@@ -36,12 +36,14 @@ fn names() -> Vec<String> {
                 "inversion",
                 "transpose",
                 "histogram",
+                "radix",
             ]
             .contains(&name.as_str())
         })
         .collect();
     let further = [
         "sorting",
+        "Radix",
         "Kuszmaul",
         "Wormhole",
         "PortMachine",

@@ -70,7 +70,7 @@ impl View {
 /// A run whose waveform is written.
 fn shown(network: &str, wave: &Path) -> String {
     let wave = wave.display();
-    format!("--dims 4 --seed 3 --message-bits 32 --network {network} --wave {wave}")
+    format!("--seed 3 --message-bits 32 --network {network} --wave {wave}")
 }
 
 /// One of which worms wait for each other.
@@ -119,7 +119,7 @@ fn continuous_injection_shows_a_worm_that_is_measured() {
     for (network, load) in [
         ("ccc", 0.05),
         ("copies", 0.1),
-        ("ecube", 0.3),
+        ("hypercube", 0.3),
         // More than it carries: the same holds.
         ("ccc", 0.5),
     ] {
@@ -307,7 +307,7 @@ fn the_way_of_a_message_that_is_asked_for_is_shown() {
         let arrived = folder.path().join("arrived.csv");
         run(&format!(
             "{} --offered-load 0.2 --trace-message {asked} --deliveries {}",
-            shown("ecube", &path),
+            shown("hypercube", &path),
             arrived.display()
         ));
         let view = View::read(&path.with_extension("gtkw"));

@@ -12,7 +12,7 @@ use testbenches::families::testbenches;
 const FURTHER: [&str; 5] = [
     "dispersal --dims 4 --needed 2 --message-bits 16 --cut-wires 4",
     "wormhole --dims 4 --virtual-channels 1",
-    "wormhole --dims 4 --network butterflies",
+    "wormhole --dims 6 --network butterflies",
     "embedding --guest gray-cycle --dims 4",
     "reduce --network hypercube --dims 4",
 ];

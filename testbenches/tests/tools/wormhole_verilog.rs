@@ -13,7 +13,7 @@ use crate::suite::Exported;
 use crate::suite::agreement::Both;
 
 const CYCLES: &str = "--network ccc --dims 3 --virtual-channels 3 --message-bits 9";
-const COPIES: &str = "--network copies --dims 2 --virtual-channels 3 --message-bits 9";
+const COPIES: &str = "--network copies --dims 3 --virtual-channels 3 --message-bits 9";
 
 fn of(machine: &str, traffic: &str) -> Chosen {
     BENCH
@@ -58,7 +58,7 @@ fn traffic_of_any_kind_is_sent_at_its_times() {
     let hot = of(CYCLES, "--traffic hotspot --hot-share 0.6");
     let hot_spots = BENCH.parameter("hot_spots").unwrap();
     let hot = hot.with(hot_spots, Given::Text("1_3, 5".to_owned()));
-    let narrow = "--network copies --dims 2 --virtual-channels 3 --buffer-bits 1 --switch weak --message-bits 9";
+    let narrow = "--network copies --dims 3 --virtual-channels 3 --buffer-bits 1 --switch weak --message-bits 9";
     let circle = "--network ccc --dims 3 --virtual-channels 1 --buffer-bits 1 --message-bits 30";
     let all = [
         (hot, "PASS: 24 of 24 worms"),
@@ -95,7 +95,7 @@ fn a_host_that_does_not_wait_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let rows = "source,destination,time\n0,3,0\n0,7,30\n0,2,30\n4,1,45\n";
     let path = written(folder.path(), "t.csv", rows);
-    let chosen = of_file("--network ecube --dims 2 --message-bits 9", &path);
+    let chosen = of_file("--network hypercube --dims 3 --message-bits 9", &path);
     for (from, to) in [
         ("traffic[4 * worm + 1] <= bit_time\n", "1'b1\n"),
         (

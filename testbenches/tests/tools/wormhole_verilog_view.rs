@@ -42,7 +42,7 @@ fn an_exported_deadlock_is_seen_where_its_circle_closes() {
 #[ignore = "long: the only machine that has relays"]
 fn a_machine_with_relays_in_verilog() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "verilog wormhole --network butterflies --dims 4 --rounds 1 --out .";
+    let arguments = "verilog wormhole --network butterflies --dims 6 --rounds 1 --out .";
     assert!(cubewave(folder.path(), arguments).status.success());
     let stop = "module stop; initial #100 $finish(0); endmodule\n";
     std::fs::write(folder.path().join("stop.v"), stop).unwrap();

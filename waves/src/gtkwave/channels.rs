@@ -259,6 +259,15 @@ fn route(save: &mut dyn Rows, channel: &Scope<'_>, path: &str) {
     for signal in channel.signals.iter().filter(|one| !is_text(one)) {
         register(save, signal, &format!("{path} {}", signal.name));
     }
+    for part in channel.scopes.iter().filter(|one| one.name != BUFFER) {
+        for signal in &part.signals {
+            register(
+                save,
+                signal,
+                &format!("{path} {} {}", part.name, signal.name),
+            );
+        }
+    }
 }
 
 fn buffer(save: &mut dyn Rows, channel: &Scope<'_>, path: &str, which: impl Fn(&Signal) -> bool) {

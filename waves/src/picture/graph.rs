@@ -84,8 +84,8 @@ impl Graph {
                 (places, edges)
             }
             None => {
-                let places = grid(run).or_else(|| sheets(run));
-                let places = places.or_else(|| part_of_a_cube(run));
+                let places = grid(run).or_else(|| part_of_a_cube(run));
+                let places = places.or_else(|| sheets(run));
                 let places = places.unwrap_or_else(|| without_names(nodes));
                 (places, edges(run))
             }

@@ -190,7 +190,7 @@ fn deadlocks_come_where_the_dependencies_have_a_circle() {
         (torus(7, 1, Routing::Valiant), 4, 1),
         (mesh(5, 2, Routing::Valiant), 2, 1),
         (torus(7, 1, Routing::Adaptive), 3, 2),
-        (mesh(6, 2, Routing::Adaptive), 2, 1),
+        (mesh(8, 2, Routing::Adaptive), 2, 1),
     ] {
         let deadlocks = |virtual_channels| {
             let machine = Machine {
@@ -208,7 +208,7 @@ fn deadlocks_come_where_the_dependencies_have_a_circle() {
                 64,
                 &mut generator(7),
             );
-            let drawn = (0..6).map(|seed| permutation(nodes, 64, seed));
+            let drawn = (0..12).map(|seed| permutation(nodes, 64, seed));
             drawn
                 .chain([shifted])
                 .filter(|traffic| {

@@ -23,15 +23,6 @@ pub struct ChannelId {
     pub input: usize,
 }
 
-/// An output channel that leads from a node to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
-    /// The number of its link, the first one where it leads via relays.
-    pub link: usize,
-    /// The input channel at the far end.
-    pub to: ChannelId,
-}
-
 /// A link that a worm crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
@@ -150,17 +141,6 @@ impl WormholeMachine {
                 }
             }
         }
-    }
-
-    /// Where an output channel leads; none to the host.
-    pub fn lead(&self, node: usize, switch: usize, output: usize) -> Option<Lead> {
-        let end = End::Switch {
-            switch,
-            channel: output,
-        };
-        let (link, _) = self.next(node, end)?;
-        let (_, to) = self.lane(node, switch, output)?;
-        Some(Lead { link, to })
     }
 
     /// The way of a worm that is given to a switch of node `source`, link by link: its header is

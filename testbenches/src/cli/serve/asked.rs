@@ -180,7 +180,7 @@ mod tests {
         for query in [
             "",
             "bench=kuszmaul&h=2&dims=3",
-            "bench=wormhole&network=ecube&dims=4&offered_load=0.1&traffic=uniform",
+            "bench=wormhole&network=hypercube&dims=6&offered_load=0.1&traffic=uniform",
             "bench=scatter&dims=4&algorithm=sbt",
             "bench=permuted-send&dims=4&trace_message=1-%3E2",
         ] {

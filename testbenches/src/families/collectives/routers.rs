@@ -19,7 +19,7 @@ use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, MESSAGE, cube, operation, smaller,
 };
 use crate::families::collectives::transpose;
-use crate::measure::beside::{self, Runs, levels_of_worms};
+use crate::measure::beside::{self, Runs, have_worms};
 use crate::measure::duration::{self, Cost, Work};
 use crate::measure::row::values;
 use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
@@ -124,8 +124,8 @@ impl Router {
             let words = format!("--dims {dims} --threads 1 --payload-bits {bits}");
             return Ok(("kuszmaul", words));
         }
-        let levels = levels_of_worms(self.name, dims)?;
-        let words = format!("--network ecube --dims {levels} --message-bits {bits}");
+        have_worms(self.name, dims)?;
+        let words = format!("--network hypercube --dims {dims} --message-bits {bits}");
         Ok(("wormhole", words))
     }
 }

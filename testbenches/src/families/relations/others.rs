@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::AGAINST;
 use crate::families::relations::{report, traffic};
-use crate::measure::beside::{self, Runs, levels_of_worms};
+use crate::measure::beside::{self, Runs, have_worms};
 use crate::measure::row::values;
 use crate::measure::sweep::{Beside, ReadBeside, Size, row_beside};
 use crate::measure::timing;
@@ -139,8 +139,8 @@ impl Other {
                 format!("--dims {dims} --payload-bits {bits} --schedule {schedule} --threads 1"),
             )),
             Other::Worms => {
-                let levels = levels_of_worms(self.name(), dims)?;
-                let network = format!("--network ecube --dims {levels}");
+                have_worms(self.name(), dims)?;
+                let network = format!("--network hypercube --dims {dims}");
                 Ok(("wormhole", format!("{network} --message-bits {bits}")))
             }
         }

@@ -55,17 +55,10 @@ impl Expected {
         let way = machine.way(source, worm.switch, &bits);
         let mut path = vec![source];
         let is_addressed = machine.plan().switch.addressed.is_some();
-        // The first link of the edge that it is on.
-        let mut begins = None;
+        let has_edges = machine.plan().switch.lanes > 1 && !is_addressed;
         for crossing in &way {
-            let (node, link) = *begins.get_or_insert((crossing.node, crossing.link));
-            let is_edge = machine.plan().switch.lanes > 1 && !is_addressed;
-            if crossing.input.is_some() && is_edge {
-                let edge = (node, link, crossing.to);
+            if let Some(edge) = crossing.input.filter(|_| has_edges) {
                 *self.edges.entry(edge).or_default() += crossing.bits as u64;
-            }
-            if crossing.input.is_some() {
-                begins = None;
             }
             self.crossed += crossing.bits as u64;
             path.extend(crossing.input.map(|place| place.node));

@@ -45,8 +45,8 @@ fn a_pause_that_is_left_out_changes_nothing_that_is_told() {
     for options in [
         "--dims 2 --message-bits 9",
         "--dims 2 --message-bits 9 --switch weak --buffer-bits 1",
-        "--network copies --dims 2 --message-bits 9 --switch weak",
-        "--network valiant --dims 2 --message-bits 9",
+        "--network copies --dims 3 --message-bits 9 --switch weak",
+        "--network hypercube --routing valiant --dims 3 --message-bits 9",
     ] {
         let ticked = run(folder, options, true);
         assert_eq!(ticked.1, Some(0), "{options}");

@@ -76,7 +76,7 @@ fn a_plot_can_go_to_standard_output() {
     let folder = Folder::new();
     for measure in [
         "measure kuszmaul --dims 2..=4",
-        "measure wormhole --dims 2 --network ecube --message-bits 16,32",
+        "measure wormhole --dims 3 --network hypercube --message-bits 16,32",
     ] {
         for name in ["-", "/dev/stdout"] {
             let output = folder.run(&format!("{measure} --plot {name} --format csv"));

@@ -289,7 +289,7 @@ fn bands_are_the_steps_of_the_dump() {
 
 const OF_WORMS: [&str; 3] = [
     "wormhole --network ccc --dims 3 --load 1",
-    "wormhole --network ecube --dims 2 --load 1 --seed 4",
+    "wormhole --network hypercube --dims 3 --load 1 --seed 4",
     "wormhole --network ccc --dims 3 --virtual-channels 1 --seed 3 --load 1",
 ];
 

@@ -13,7 +13,7 @@ use testbenches::families::wormhole::message::Message as HardwareMessage;
 
 use crate::common::worms::{Run, run};
 use crate::wormhole::machines::{
-    LIMIT, SEED, ccc, copies, levels, machine, nodes, permutation, plain_tick, run_hardware,
+    LIMIT, SEED, ccc, copies, machine, nodes, permutation, plain_tick, run_hardware,
 };
 
 /// One virtual channel on everything: worms may wait in a circle.
@@ -24,9 +24,16 @@ fn one_channel(network: Network) -> Machine {
     }
 }
 
-/// The same on the command line; of copies with how many of them.
-fn one_channel_of(levels: usize, network: &str) -> String {
-    format!("--dims {levels} --seed {SEED} --virtual-channels 1 --network {network}")
+/// The same on the command line.
+fn one_channel_of(network: &str) -> String {
+    format!("--seed {SEED} --virtual-channels 1 --network {network}")
+}
+
+fn levels(machine: Machine) -> usize {
+    match machine.network {
+        Network::CubeConnectedCycles { levels } | Network::Copies { levels, .. } => levels,
+        network => panic!("{network:?} has no levels"),
+    }
 }
 
 /// Of these messages, from a file.
@@ -39,12 +46,15 @@ fn listed(machine: Machine, messages: &[Message], folder: &Path) -> Run {
     }
     std::fs::write(&path, text).unwrap();
     let network = match machine.network {
-        Network::Copies { copies, .. } => format!("copies --copies {copies}"),
-        _ => "ccc".to_owned(),
+        Network::Copies { levels, copies } => {
+            let dimensions = levels + levels.ilog2() as usize;
+            format!("copies --dims {dimensions} --copies {copies}")
+        }
+        _ => format!("ccc --dims {}", levels(machine)),
     };
     run(&format!(
         "{} --traffic-file {} --deliveries {}",
-        one_channel_of(levels(machine), &network),
+        one_channel_of(&network),
         path.display(),
         folder.join("arrived.csv").display()
     ))
@@ -117,8 +127,8 @@ fn the_date_does_not_depend_on_when_the_circle_was_looked_for() {
     let arrived = folder.path().join("arrived.csv");
     let arrived = arrived.display();
     let mut dates = Vec::new();
-    for (network, load) in [("ccc", 0.2), ("valiant", 0.9)] {
-        let of_network = one_channel_of(4, network);
+    for (network, load) in [("ccc", 0.2), ("hypercube --routing valiant", 0.9)] {
+        let of_network = one_channel_of(network);
         let first = run(&format!(
             "{of_network} --traffic uniform --offered-load {load} --deliveries {arrived}"
         ));
@@ -188,7 +198,7 @@ fn a_deadlock_of_lanes_is_dated_when_all_of_them_were_taken() {
     std::fs::write(&path, text).unwrap();
     let report = run(&format!(
         "{} --traffic-file {}",
-        one_channel_of(4, "butterflies"),
+        one_channel_of("butterflies"),
         path.display()
     ));
     let deadlock = report.worms.deadlock.unwrap();

@@ -17,7 +17,7 @@ fn a_message_is_in_the_network_from_its_first_bit_to_its_last_and_so_is_a_worm()
     for network in [ccc(4), ecube(4), copies(4, 1), copies(4, 4)] {
         let (name, copies) = match network {
             Network::Copies { copies, .. } => (format!("copies --copies {copies}"), copies),
-            Network::ECube { .. } => ("ecube".to_owned(), 1),
+            Network::Hypercube { .. } => ("hypercube --virtual-channels 3".to_owned(), 1),
             _ => ("ccc".to_owned(), 1),
         };
         // Two from each node, so that pieces queue at their hosts, on each copy for a time of its own.
@@ -29,7 +29,7 @@ fn a_message_is_in_the_network_from_its_first_bit_to_its_last_and_so_is_a_worm()
         }
         std::fs::write(&path, text).unwrap();
         let report = run(&format!(
-            "--dims 4 --seed 0 --network {name} --traffic-file {}",
+            "--seed 0 --network {name} --traffic-file {}",
             path.display()
         ));
         assert!(report.passed, "{}", report.text());

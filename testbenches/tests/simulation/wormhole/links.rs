@@ -43,14 +43,19 @@ fn rows_add_up_to_the_report() {
         "ccc --virtual-channels 1",
         "copies",
         "copies --virtual-channels 1",
-        "ecube",
-        "valiant",
+        "hypercube",
+        "hypercube --routing valiant",
+        "hypercube --virtual-channels 3",
+        "hypercube --routing adaptive",
+        "torus",
+        "torus --routing adaptive",
+        "mesh --routing valiant",
         "butterflies",
         "butterflies --virtual-channels 1",
     ] {
         for injection in ["", continuous] {
             let what = format!("--network {network} {injection}");
-            let (report, rows) = linked(&format!("--dims 4 {what}"));
+            let (report, rows) = linked(&what);
             let check = report.checks.last().unwrap();
             assert!(
                 check.name == "wire by wire" && check.passed,
@@ -95,7 +100,7 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
     for network in [ccc(4), ecube(4), copies(4, 4)] {
         let name = match network {
             Network::Copies { .. } => "copies",
-            Network::ECube { .. } => "ecube",
+            Network::Hypercube { .. } => "hypercube",
             _ => "ccc",
         };
         let hardware = hardware(machine(network));
@@ -106,7 +111,7 @@ fn a_row_has_what_the_ways_of_the_worms_put_on_its_wire() {
         }
         std::fs::write(&traffic, text).unwrap();
         let (report, rows) = linked(&format!(
-            "--dims 4 --network {name} --traffic-file {}",
+            "--network {name} --traffic-file {}",
             traffic.display()
         ));
         assert!(report.passed, "{}", report.text());
@@ -166,7 +171,7 @@ fn a_stall_is_at_the_wire_that_is_waited_for() {
     // By way of node 1 over dimension 2, which the host of node 1 has first.
     std::fs::write(&traffic, "source,destination,bits\n1,5,30\n0,5,30\n").unwrap();
     let (report, rows) = linked(&format!(
-        "--dims 2 --network ecube --traffic-file {}",
+        "--dims 3 --network hypercube --traffic-file {}",
         traffic.display()
     ));
     assert!(report.passed, "{}", report.text());

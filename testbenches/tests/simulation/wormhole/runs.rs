@@ -42,7 +42,7 @@ fn a_run_of_given_length_says_what_it_can() {
 /// Uniform traffic in order of dimensions on 64 nodes.
 fn ecube(load: f64, phases: &str) -> Run {
     run(&format!(
-        "--dims 4 --network ecube --traffic uniform --offered-load {load} {phases}"
+        "--dims 6 --network hypercube --traffic uniform --offered-load {load} {phases}"
     ))
 }
 

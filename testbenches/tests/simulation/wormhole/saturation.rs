@@ -80,7 +80,11 @@ const LISTED: [(&str, &str, &[f64]); 4] = [
         "copies --copies 4",
         &[0.1, 0.18, 0.2, 0.22, 0.23, 0.25, 0.3],
     ),
-    ("ecube", "ecube", &[0.2, 0.4, 0.43, 0.45, 0.47, 0.5, 0.6]),
+    (
+        "hypercube",
+        "hypercube",
+        &[0.2, 0.4, 0.43, 0.45, 0.47, 0.5, 0.6],
+    ),
 ];
 
 /// The backlog of a long run at two bit times; the verdict of a run of its own length, and the bit times that it took.
@@ -155,7 +159,7 @@ fn what_was_misjudged_once_is_judged_rightly_with_another_seed() {
 fn is_judged_rightly(seed: u64) {
     for (network, load, expected) in [
         // A network that carries its load was called saturated on 8 of 20 seeds.
-        ("ecube", 0.4, "stable"),
+        ("hypercube", 0.4, "stable"),
         // Those whose backlog grows without end passed.
         ("copies --copies 4", 0.25, "saturated"),
         ("ccc", 0.05, "stable"),

@@ -7,7 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use reference_models::wormhole::{
-    self as reference, Machine, Message, Network, Outcome, Pieces, Switch,
+    self as reference, Machine, Message, Network, Outcome, Pieces, Routing, Switch,
 };
 use testbenches::families::wormhole::BENCH;
 
@@ -32,15 +32,42 @@ fn by_message(path: &Path) -> BTreeMap<usize, Row> {
         .collect()
 }
 
+fn routed(routing: Routing) -> &'static str {
+    match routing {
+        Routing::Order => "--routing order",
+        Routing::Valiant => "--routing valiant",
+        Routing::Adaptive => "--routing adaptive",
+    }
+}
+
 /// The machine as the command line has it.
 fn words_of(machine: Machine) -> String {
-    // The levels of butterflies in rows and columns together; and the most virtual channels that links have use for.
-    let (network, dims, most) = match machine.network {
-        Network::CubeConnectedCycles { levels } => ("ccc", levels, 3),
-        Network::Copies { levels, .. } => ("copies", levels, 3),
-        Network::ECube { levels } => ("ecube", levels, 1),
-        Network::Valiant { levels } => ("valiant", levels, 2),
-        Network::Butterflies { levels } => ("butterflies", 2 * levels, levels.min(3)),
+    let in_cube = |levels: usize| levels + levels.ilog2() as usize;
+    // And the most virtual channels that links have use for.
+    let (network, most) = match machine.network {
+        Network::CubeConnectedCycles { levels } => (format!("ccc --dims {levels}"), 3),
+        Network::Copies { levels, .. } => (format!("copies --dims {}", in_cube(levels)), 3),
+        Network::Butterflies { levels } => (
+            format!("butterflies --dims {}", 2 * in_cube(levels)),
+            levels.min(3),
+        ),
+        Network::Hypercube {
+            dimensions,
+            routing,
+        } => (
+            format!("hypercube --dims {dimensions} {}", routed(routing)),
+            8,
+        ),
+        Network::Grid {
+            radix,
+            dimensions,
+            wraps,
+            routing,
+        } => {
+            let name = if wraps { "torus" } else { "mesh" };
+            let sizes = format!("--radix {radix} --dims {dimensions}");
+            (format!("{name} {sizes} {}", routed(routing)), 8)
+        }
     };
     let switch = match machine.switch {
         Switch::Strong => "strong",
@@ -55,7 +82,7 @@ fn words_of(machine: Machine) -> String {
         _ => String::new(),
     };
     format!(
-        "--network {network} --dims {dims} --seed {SEED} --virtual-channels {} --buffer-bits {} --switch {switch} {copies}",
+        "--network {network} --seed {SEED} --virtual-channels {} --buffer-bits {} --switch {switch} {copies}",
         machine.virtual_channels.min(most),
         machine.buffer_bits
     )
@@ -236,9 +263,9 @@ fn fed_back(machine: &str, traffic: &str) -> [Run; 2] {
     [before, after]
 }
 
-/// A machine of so many message bits.
+/// A machine of 64 nodes and so many message bits.
 fn of(network: &str, bits: usize) -> String {
-    format!("--dims 4 --seed 3 --message-bits {bits} --network {network}")
+    format!("--seed 3 --message-bits {bits} --network {network}")
 }
 
 /// Uniform traffic at this load, for a short time.
@@ -249,7 +276,7 @@ fn short(load: f64) -> String {
 #[test]
 fn deliveries_fed_back_give_the_same_run() {
     let mut undelivered = 0;
-    for network in ["ccc", "copies", "ecube"] {
+    for network in ["ccc", "copies", "hypercube"] {
         let machine = of(network, 24);
         let [before, after] = fed_back(&machine, "--traffic uniform");
         assert!(before.passed && after.passed);
@@ -288,7 +315,7 @@ fn deliveries_fed_back_give_the_same_deadlock() {
 fn deliveries_are_traffic_in_the_order_of_their_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let [first, mixed, second] = ["1.csv", "m.csv", "2.csv"].map(|name| folder.path().join(name));
-    let machine = of("ecube", 24);
+    let machine = of("hypercube", 24);
     delivered(&format!("{machine} {}", short(0.3)), &first);
     let text = std::fs::read_to_string(&first).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
@@ -344,7 +371,7 @@ fn an_idle_machine_is_not_at_a_standstill() {
     let [traffic, path] = ["t.csv", "d.csv"].map(|name| folder.path().join(name));
     let text = "source,destination,time\n0,9,5\n0,9,5\n63,0,700\n63,63,1400\n0,9,1400\n";
     std::fs::write(&traffic, text).unwrap();
-    for network in ["ccc", "copies", "ecube"] {
+    for network in ["ccc", "copies", "hypercube"] {
         let words = format!("{} --traffic-file {}", of(network, 40), traffic.display());
         let report = delivered(&words, &path);
         assert!(report.passed, "{}", report.text());
@@ -367,7 +394,7 @@ fn an_idle_machine_is_not_at_a_standstill() {
 /// A host takes a bit of each switch in a bit time, which is what bounds a run of many to one.
 #[test]
 fn a_hot_spot_takes_what_it_is_sent_bit_by_bit() {
-    for network in ["ccc", "copies", "ecube"] {
+    for network in ["ccc", "copies", "hypercube"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("d.csv");
         let words = format!(
@@ -387,7 +414,7 @@ fn a_hot_spot_takes_what_it_is_sent_bit_by_bit() {
 fn a_round_trip_is_a_request_and_its_reply() {
     // Loads that the networks carry: all that counts has to arrive.
     for (network, bits, injection) in [
-        ("ecube", 24, "--offered-load 0.1 --measurement 300"),
+        ("hypercube", 24, "--offered-load 0.1 --measurement 300"),
         (
             "copies",
             100,
@@ -447,7 +474,7 @@ fn memory_is_foretold_with_replies() {
     let bytes = |injection: &str| {
         let words = format!(
             "{} --traffic uniform --offered-load 0.1 --warm-up 100 --measurement 1000000 --drain 200 --injection {injection}",
-            of("ecube", 64)
+            of("hypercube", 64)
         );
         let chosen = BENCH.asked(&words).unwrap();
         (BENCH.job)(&chosen).unwrap().requirement().bytes as f64

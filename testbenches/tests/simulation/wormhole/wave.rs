@@ -15,10 +15,10 @@ const PERMUTED: [&str; 7] = [
     "--network ccc --dims 2 --message-bits 40",
     "--network ccc --dims 3 --message-bits 24",
     "--network ccc --dims 3 --message-bits 24 --switch weak --seed 2",
-    "--network copies --dims 2 --message-bits 81 --switch weak",
-    "--network copies --dims 4 --message-bits 41 --copies 3",
-    "--network ecube --dims 2 --message-bits 40",
-    "--network valiant --dims 2 --message-bits 40 --switch weak",
+    "--network copies --dims 3 --message-bits 81 --switch weak",
+    "--network copies --dims 6 --message-bits 41 --copies 3",
+    "--network hypercube --dims 3 --message-bits 40",
+    "--network hypercube --routing valiant --dims 3 --message-bits 40 --switch weak",
 ];
 
 /// Worms that wait for each other for good.

@@ -23,7 +23,7 @@ use crate::gate_faults::planting::{Fault, faults};
 pub enum Subject {
     /// In lockstep, with so many dimensions and payload bits.
     Lockstep(Machine, usize, usize),
-    /// Of wormhole routers on a network, with so many levels and message bits.
+    /// Of wormhole routers on a network, with so many dimensions and message bits.
     Wormhole(&'static str, usize, usize),
     /// A broadcast in so many dimensions.
     Broadcast(Algorithm, PortModel, usize),
@@ -105,8 +105,8 @@ impl Subject {
                     _ => format!("{bench} {schedule} k={k} D={payload_bits}").replace("  ", " "),
                 }
             }
-            Subject::Wormhole(network, levels, bits) => {
-                format!("{} {network} n={levels} M={bits}", wormhole::BENCH.name)
+            Subject::Wormhole(network, dims, bits) => {
+                format!("{} {network} n={dims} M={bits}", wormhole::BENCH.name)
             }
             Subject::Broadcast(algorithm, model, dims) => {
                 format!("{} {algorithm} {model} n={dims}", broadcast::BENCH.name)
@@ -139,9 +139,9 @@ impl Subject {
                 };
                 setup.export(machine.bench, rounds, folder).is_ok()
             }
-            Subject::Wormhole(network, levels, bits) => {
+            Subject::Wormhole(network, dims, bits) => {
                 let mut words = format!(
-                    "--network {network} --dims {levels} --message-bits {bits} --seed {seed}"
+                    "--network {network} --dims {dims} --message-bits {bits} --seed {seed}"
                 );
                 if let Some(traffic) = traffic {
                     words += &format!(" --traffic {traffic}");

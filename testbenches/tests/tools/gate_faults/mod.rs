@@ -22,8 +22,8 @@ fn small() -> Vec<Subject> {
     });
     let networks = [
         Subject::Wormhole("ccc", 2, 8),
-        Subject::Wormhole("copies", 2, 8),
-        Subject::Wormhole("ecube", 2, 8),
+        Subject::Wormhole("copies", 3, 8),
+        Subject::Wormhole("hypercube", 3, 8),
     ];
     lockstep.chain(networks).chain(broadcasts()).collect()
 }
@@ -70,7 +70,7 @@ fn of_a_sample_enough_are_caught(subjects: impl Iterator<Item = Subject>, faults
 fn stride(subject: Subject) -> usize {
     match subject {
         Subject::Wormhole("copies", ..) => 130,
-        Subject::Wormhole("ecube", ..) => 15,
+        Subject::Wormhole("hypercube", ..) => 15,
         Subject::Wormhole(..) => 29,
         Subject::Broadcast(..) => 9,
         Subject::Lockstep(machine, ..) => match (machine.bench.name, machine.schedule) {

@@ -43,7 +43,7 @@ fn the_page_of_waves_describes_whatever_a_dump_holds() {
 #[test]
 fn numbers_in_names_are_left_out() {
     assert_eq!(kind("dim_12"), "dim_<n>");
-    assert_eq!(kind("in_phase_0_3"), "in_phase_<n>_<n>");
+    assert_eq!(kind("in_3_phase_0"), "in_<n>_phase_<n>");
     assert_eq!(kind("radix4"), "radix4");
     assert_eq!(kind("node_2_110"), "node_<n>_<n>");
 }

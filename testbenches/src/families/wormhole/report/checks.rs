@@ -265,9 +265,6 @@ mod tests {
 
     #[test]
     fn what_the_lanes_of_an_edge_carried_too_much_fails() {
-        let on_butterflies =
-            |doctor: &dyn Fn(&mut Ran)| failed("--network butterflies", |_, ran| doctor(ran));
-        assert!(on_butterflies(&|_| ()).is_empty());
         let edge = |ran: &mut Ran| {
             let edges = &mut ran.expected.as_mut().unwrap().edges;
             *edges.values_mut().next().unwrap() += 1;
@@ -278,8 +275,20 @@ mod tests {
             edges.remove(&any);
         };
         let all = |ran: &mut Ran| ran.expected.as_mut().unwrap().crossed -= 1;
-        for doctor in [&edge as &dyn Fn(&mut Ran), &missing, &all] {
-            assert_eq!(on_butterflies(doctor), ["routes and loads"]);
+        for network in [
+            "butterflies",
+            "hypercube --virtual-channels 3",
+            // Of a link, lanes of several classes.
+            "torus --virtual-channels 4",
+            "mesh --routing valiant --virtual-channels 3",
+        ] {
+            let failed = |doctor: &dyn Fn(&mut Ran)| {
+                failed(&format!("--network {network}"), |_, ran| doctor(ran))
+            };
+            assert!(failed(&|_| ()).is_empty(), "{network}");
+            for doctor in [&edge as &dyn Fn(&mut Ran), &missing, &all] {
+                assert_eq!(failed(doctor), ["routes and loads"], "{network}");
+            }
         }
     }
 }

@@ -155,6 +155,8 @@ mod tests {
         let said = |is_said: bool| is_said.then(|| verdict.to_owned());
         let values = values! {
             network: network.to_owned(),
+            routing: None::<String>,
+            radix: None::<u64>,
             copies: None::<u64>,
             pieces: None::<String>,
             dims: 3u64,
@@ -185,7 +187,7 @@ mod tests {
             row("ccc", 2, 0.2, "stable"),
             row("ccc", 1, 0.9, "stable"),
             row("copies", 1, 0.1, "deadlock"),
-            row("ecube", 1, 0.25, "stable"),
+            row("hypercube", 1, 0.25, "stable"),
         ];
         let text = text(&rows);
         let lines: Vec<Vec<&str>> = text
@@ -197,7 +199,7 @@ mod tests {
             &["network", "carries", "not", "why", "undecided"],
             &["ccc", "0.1", "0.3", "saturated", "0.2"],
             &["copies", "-", "0.1", "deadlock", "-"],
-            &["ecube", "0.25", "-", "-", "-"],
+            &["hypercube", "0.25", "-", "-", "-"],
         ];
         assert_eq!(lines, due, "{text}");
     }

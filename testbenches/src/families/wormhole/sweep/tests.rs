@@ -39,21 +39,23 @@ fn of(words: &str) -> Result<Vec<String>, String> {
 #[test]
 fn each_network_takes_of_the_lists_what_it_has() {
     assert_eq!(
-        of("--dims 2 --network all --copies 1,2,all --virtual-channels 2,3").unwrap(),
+        of("--dims 3 --network ccc,copies,butterflies,hypercube --routing order,valiant --copies 1,2,all --virtual-channels 2,3").unwrap(),
         [
-            "ccc n=2 V=2",
-            "ccc n=2 V=3",
-            "copies 1 n=2 V=2",
-            "copies 1 n=2 V=3",
+            "ccc n=3 V=2",
+            "ccc n=3 V=3",
+            "copies 1 n=3 V=2",
+            "copies 1 n=3 V=3",
             // All that there are.
-            "copies 2 n=2 V=2",
-            "copies 2 n=2 V=3",
-            "ecube n=2 V=1",
-            "valiant n=2 V=2",
-            "without butterflies, n = 2, M = 64, V = 2, b = 2, switch strong, traffic randperm, load 1, seed 5: network \
-             butterflies: there are none of 2 levels: choose --dims 4 (butterflies of 2 levels in rows and in columns, 64 nodes) \
-             or 8 (of 4 levels, 4096 nodes), since rows of m + log m dimensions take m copies, and m = 8 would take 4,194,304 \
-             nodes",
+            "copies 2 n=3 V=2",
+            "copies 2 n=3 V=3",
+            "hypercube n=3 V=2",
+            "hypercube n=3 V=3",
+            "hypercube valiant n=3 V=2",
+            "hypercube valiant n=3 V=3",
+            "without butterflies, n = 3, M = 64, V = 2, b = 2, switch strong, traffic randperm, load 1, seed 5: network \
+             butterflies: there are none in a hypercube of 3 dimensions: choose --dims 6 (butterflies of 2 levels in rows and in \
+             columns, 64 nodes; it was --dims 4) or 12 (of 4 levels, 4096 nodes; it was --dims 8), since rows of m + log m \
+             dimensions take m copies, and m = 8 would take 4,194,304 nodes",
         ]
     );
 }
@@ -85,7 +87,7 @@ fn networks_of_equal_storage_have_buffers_as_large_as_fit() {
         )
     };
     let left: Vec<String> = too_few.unwrap().iter().map(name).collect();
-    assert_eq!(left, ["ccc b=2", "ecube b=1"]);
+    assert_eq!(left, ["ccc b=2", "hypercube b=1", "mesh b=3"]);
     let without = left_out.leaves(Vec::<u8>::new()).unwrap_err().to_string();
     assert!(
         without.contains("90 bits a node are too few: buffers of one bit take"),
@@ -106,19 +108,19 @@ fn a_point_that_there_cannot_be_is_left_out_and_what_is_out_of_range_refused() {
     assert_eq!(of("--dims 2..4 --network ccc").unwrap().len(), 3);
     for (words, points, without) in [
         (
-            "--dims 2..4 --network copies",
+            "--dims 3..6 --network copies",
             2,
-            "without copies 3, n = 3, M = 64, ",
+            "without copies 0, n = 4, M = 64, ",
         ),
         (
-            "--dims 2,5 --network ecube",
-            1,
-            "without ecube, n = 5, M = 64, V = 1, ",
+            "--dims 2,5 --network butterflies,hypercube",
+            2,
+            "without butterflies, n = 2, M = 64, V = 2, ",
         ),
         (
-            "--dims 2,4 --network copies --copies 3",
+            "--dims 3,6 --network copies --copies 3",
             1,
-            "without copies 3, n = 2, ",
+            "without copies 3, n = 3, ",
         ),
     ] {
         let named = of(words).unwrap();
@@ -128,8 +130,8 @@ fn a_point_that_there_cannot_be_is_left_out_and_what_is_out_of_range_refused() {
     for (words, refusal) in [
         ("--dims 2,17 --network ccc", "ccc, n = 17, "),
         (
-            "--dims 2,4 --network copies --copies 0,2",
-            "copies 0, n = 2, ",
+            "--dims 3,6 --network copies --copies 0,2",
+            "copies 0, n = 3, ",
         ),
     ] {
         let said = of(words).unwrap_err();
@@ -143,7 +145,9 @@ fn a_point_that_there_cannot_be_is_left_out_and_what_is_out_of_range_refused() {
 #[test]
 fn series_are_what_points_differ_in_beside_the_axis_and_the_seed() {
     let names = |words: &str| {
-        let words = format!("--network all --virtual-channels 2,3 {words}");
+        let words = format!(
+            "--network ccc,copies,butterflies,hypercube --routing order,valiant --virtual-channels 2,3 {words}"
+        );
         let seeds = Seeds {
             first: 5,
             amount: 2,
@@ -158,24 +162,28 @@ fn series_are_what_points_differ_in_beside_the_axis_and_the_seed() {
         "ccc, V = 3",
         "all copies, V = 2",
         "all copies, V = 3",
-        "ecube",
-        "valiant, V = 2",
         "butterflies, V = 2",
+        "hypercube, V = 2",
+        "hypercube, V = 3",
+        "hypercube valiant, V = 2",
+        "hypercube valiant, V = 3",
     ];
-    assert_eq!(names("--dims 2,4"), along_dims);
-    assert_eq!(names("--dims 2,4 --offered-load 0.1"), along_dims);
+    assert_eq!(names("--dims 3,6"), along_dims);
+    assert_eq!(names("--dims 3,6 --offered-load 0.1"), along_dims);
     assert_eq!(
-        names("--dims 2 --offered-load 0.1,0.2"),
+        names("--dims 3 --offered-load 0.1,0.2"),
         [
             "ccc, V = 2",
             "ccc, V = 3",
             "copies 2, V = 2",
             "copies 2, V = 3",
-            "ecube",
-            "valiant, V = 2"
+            "hypercube, V = 2",
+            "hypercube, V = 3",
+            "hypercube valiant, V = 2",
+            "hypercube valiant, V = 3",
         ]
     );
-    for words in ["--dims 2", "--dims 2 --offered-load 0.1"] {
+    for words in ["--dims 3", "--dims 3 --offered-load 0.1"] {
         let (points, _) = points(words);
         assert!(grid(words).against(&points.unwrap()).is_err());
     }
