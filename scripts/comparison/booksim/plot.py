@@ -1,4 +1,4 @@
-"""Latency curves as SVG: a panel for each message size, all curves of it laid over each other."""
+"""Latency curves as SVG: panels in rows, all curves of a panel laid over each other."""
 
 from html import escape
 
@@ -7,8 +7,9 @@ GREY = "#767676"
 STYLES = [
     ("#0072b2", ""), ("#d55e00", "7 3"), ("#009e73", "2 2"), ("#cc79a7", "9 2 2 2"), ("#e69f00", "4 4"),
     ("#56b4e9", ""), ("#555555", "1 3"), ("#0072b2", "1 3"), ("#0072b2", "7 3"),
+    ("#d55e00", ""), ("#009e73", "7 3"), ("#009e73", ""), ("#cc79a7", "2 2"),
 ]
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM, GAP = 430, 300, 70, 34, 48, 76
+LEFT, TOP, BOTTOM, GAP = 70, 34, 48, 76
 
 
 def step(length):
@@ -35,22 +36,23 @@ def marks(length):
     return [number * between for number in range(int(length / between + 1e-9) + 1)]
 
 
-def panel(left, title, curves, colours, highest):
-    """`curves`: by name, points (load, latency) in order. Latencies over `highest` are cut off."""
+def panel(left, above, width, height, title, curves, colours, highest):
+    """`curves`: by name, points (load, latency) in order. Latencies over `highest` are cut off. Where it stands, and how large."""
+    top = above + TOP
     points = [point for curve in curves.values() for point in curve]
     widest = max(load for load, _ in points) * 1.04
-    x = lambda load: left + load / widest * WIDTH
-    y = lambda latency: TOP + HEIGHT - latency / highest * HEIGHT
-    lines = [text(left, TOP - 14, title, "start", 13)]
+    x = lambda load: left + load / widest * width
+    y = lambda latency: top + height - latency / highest * height
+    lines = [text(left, top - 14, title, "start", 13)]
     for load in marks(widest):
-        lines.append(f'<path d="M{x(load):.1f} {TOP + HEIGHT}v5" stroke="{GREY}"/>')
-        lines.append(text(x(load), TOP + HEIGHT + 17, f"{load:.3g}"))
+        lines.append(f'<path d="M{x(load):.1f} {top + height}v5" stroke="{GREY}"/>')
+        lines.append(text(x(load), top + height + 17, f"{load:.3g}"))
     for latency in marks(highest):
-        lines.append(f'<path d="M{left - 5} {y(latency):.1f}h{WIDTH + 5}" stroke="{GREY}" opacity="0.35"/>')
+        lines.append(f'<path d="M{left - 5} {y(latency):.1f}h{width + 5}" stroke="{GREY}" opacity="0.35"/>')
         lines.append(text(left - 9, y(latency) + 4, f"{latency:.4g}", "end"))
-    lines.append(f'<path d="M{left} {TOP}v{HEIGHT}h{WIDTH}" fill="none" stroke="{GREY}"/>')
-    lines.append(text(left + WIDTH / 2, TOP + HEIGHT + 36, "offered: message bits of a node in a bit time (cycle)"))
-    middle = TOP + HEIGHT / 2
+    lines.append(f'<path d="M{left} {top}v{height}h{width}" fill="none" stroke="{GREY}"/>')
+    lines.append(text(left + width / 2, top + height + 36, "offered: message bits of a node in a bit time (cycle)"))
+    middle = top + height / 2
     turn = f' transform="rotate(-90 {left - 48} {middle})"'
     lines.append(text(left - 48, middle, "mean bit times (cycles) from creation to arrival", turn=turn))
     for name, curve in curves.items():
@@ -75,17 +77,30 @@ def panel(left, title, curves, colours, highest):
     return lines
 
 
-def plot(panels, names):
-    """`panels`: title, curves by name, highest latency shown. Gives the picture."""
+def without_curves(left, above, width, height, title, why):
+    """Where a panel would be."""
+    middle = above + TOP + height / 2
+    return [text(left, above + TOP - 14, title, "start", 13), text(left + width / 2, middle, why)]
+
+
+def plot(panels, names, columns):
+    """`panels`, row by row: title, and either curves by name and the highest latency shown, or why there are none, and 0."""
     colours = {name: STYLES[number % len(STYLES)] for number, name in enumerate(names)}
-    width = len(panels) * (WIDTH + GAP) + 10
-    height = TOP + HEIGHT + BOTTOM + 20 * ((len(names) + 1) // 2) + 8
-    lines = [f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">']
+    columns = min(columns, len(panels))
+    width, height = (430, 300) if columns < 3 else (330, 260)
+    rows = -(-len(panels) // columns)
+    below = rows * (TOP + height + BOTTOM)
+    samples = 2 if columns > 1 or len(names) > 2 else 1
+    across = columns * (width + GAP) + 10
+    down = below + 20 * -(-len(names) // samples) + 8
+    lines = [f'<svg width="{across}" height="{down}" viewBox="0 0 {across} {down}" xmlns="http://www.w3.org/2000/svg">']
     for number, (title, curves, highest) in enumerate(panels):
-        lines += panel(LEFT + number * (WIDTH + GAP), title, curves, colours, highest)
+        place = LEFT + number % columns * (width + GAP), number // columns * (TOP + height + BOTTOM), width, height
+        lines += without_curves(*place, title, curves) if isinstance(curves, str) else panel(*place, title, curves, colours, highest)
     for number, name in enumerate(names):
         colour, dashes = colours[name]
-        x, y = LEFT + number % 2 * (WIDTH + GAP if len(panels) > 1 else WIDTH / 2), TOP + HEIGHT + BOTTOM + 20 * (number // 2) + 8
+        x = LEFT + number % samples * (width + GAP if columns > 1 else width / 2)
+        y = below + 20 * (number // samples) + 8
         dash = f' stroke-dasharray="{dashes}"' if dashes else ""
         lines.append(f'<path d="M{x} {y - 4}h34" stroke="{colour}" stroke-width="2"{dash}/>')
         lines.append(text(x + 42, y, name, "start"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 # Messages at least that follow each other where their distance is measured: one more or less is then no bit time.
 BACK_TO_BACK = 300
-CONFIGURATION = Path(__file__).with_name("hypercube.cfg")
+CONFIGURATION = Path(__file__).with_name("cube.cfg")
 
 
 class Failed(Exception):
@@ -53,15 +53,15 @@ def last_words(command, status, out, err):
 
 @dataclass(frozen=True)
 class Cubewave:
-    """`cubewave run wormhole --network ecube`, with further options."""
+    """`cubewave run wormhole` in order of dimensions, with further options."""
 
     binary: Path
     options: tuple = ()
 
-    def run(self, levels, message_bits, load, seed, bit_times, most, traffic="uniform"):
+    def run(self, network, message_bits, load, seed, bit_times, most, traffic="uniform"):
         """Warm-up and measurement of `bit_times` each. Latencies over `most` are not waited for."""
         drain = 10 * bit_times if most > 0 else 1
-        command = [self.binary, "run", "wormhole", "--network", "ecube", "--dims", levels, "--traffic", traffic]
+        command = [self.binary, "run", "wormhole", *network.in_cubewave(), "--traffic", traffic]
         command += ["--message-bits", message_bits, "--offered-load", repr(load), "--seed", seed, "--format", "json"]
         command += ["--warm-up", bit_times, "--measurement", bit_times, "--drain", drain, *self.options]
         status, out, err, seconds = spent(command)
@@ -78,14 +78,14 @@ class Cubewave:
             seconds=seconds,
         )
 
-    def apart(self, message_bits):
-        """Bit times from one message to the next where all nodes send without a pause and no two ways meet."""
-        return message_bits / self.run(4, message_bits, 1.0, 1, BACK_TO_BACK * message_bits + 3000, 0, "bitcomp").accepted
+    def apart(self, cube, message_bits):
+        """Bit times from one message to the next where all nodes of a hypercube send without a pause and no two ways meet."""
+        return message_bits / self.run(cube, message_bits, 1.0, 1, BACK_TO_BACK * message_bits + 3000, 0, "bitcomp").accepted
 
-    def alone(self, message_bits, hops):
-        """The latency of one message in the empty hypercube of 64 nodes, over no link or all six."""
-        command = [self.binary, "run", "wormhole", "--network", "ecube", "--dims", 4, "--message-bits", message_bits]
-        command += ["--traffic", {0: "identity", 6: "bitcomp"}[hops], "--load", "0.015625", "--format", "json"]
+    def alone(self, cube, message_bits, is_far):
+        """The latency of one message in an empty hypercube, over no link or one of each dimension."""
+        command = [self.binary, "run", "wormhole", *cube.in_cubewave(), "--message-bits", message_bits]
+        command += ["--traffic", "bitcomp" if is_far else "identity", "--load", repr(1 / cube.nodes), "--format", "json"]
         status, out, err, _ = spent([*command, *self.options])
         report = json.loads(out) if status == 0 else None
         if report is None or report["delivered"] != 1:
@@ -95,16 +95,15 @@ class Cubewave:
 
 @dataclass(frozen=True)
 class BookSim:
-    """BookSim2 on `hypercube.cfg`, with lines of it changed."""
+    """BookSim2 on `cube.cfg`, with lines of it changed."""
 
     binary: Path
+    header_flits: int  # beside a flit for each message bit
     changed: tuple = ()
-    header_flits: int = 6  # beside a flit for each message bit
 
-    def run(self, levels, message_bits, load, seed, bit_times, most, traffic="uniform", more=()):
+    def run(self, network, message_bits, load, seed, bit_times, most, traffic="uniform", more=()):
         """As in cubewave: three periods make a warm-up, and three a measurement."""
-        dims = levels + levels.bit_length() - 1
-        command = [self.binary, CONFIGURATION, f"n={dims}", f"traffic={traffic}", f"seed={seed}"]
+        command = [self.binary, CONFIGURATION, *network.in_booksim(), f"traffic={traffic}", f"seed={seed}"]
         command += [f"packet_size={message_bits + self.header_flits}", f"injection_rate={load / message_bits:.9f}"]
         command += [f"sample_period={-(-bit_times // 3)}", f"latency_thres={float(most):.1f}", *self.changed, *more]
         # It ends with 255 when all is well, and with 0 when it gave up.
@@ -131,13 +130,13 @@ class BookSim:
             seconds=seconds,
         )
 
-    def apart(self, message_bits):
+    def apart(self, cube, message_bits):
         """As in cubewave; `throughput` does not wait for what is queued. A third of the warm-up is enough."""
         bit_times = BACK_TO_BACK * message_bits + 3000
         more = ("sim_type=throughput", "warmup_periods=1", "max_samples=4")
-        return message_bits / self.run(4, message_bits, message_bits, 1, bit_times, -1, "bitcomp", more).accepted
+        return message_bits / self.run(cube, message_bits, message_bits, 1, bit_times, -1, "bitcomp", more).accepted
 
-    def alone(self, message_bits, hops):
+    def alone(self, cube, message_bits, is_far):
         """The least latency of some messages that hardly ever meet."""
-        traffic = {0: "tornado", 6: "bitcomp"}[hops]  # at radix 2 `tornado` goes nowhere
-        return self.run(4, message_bits, 0.001 * message_bits, 1, 1800, 1e6, traffic).least
+        traffic = "bitcomp" if is_far else "tornado"  # which goes nowhere at radix 2
+        return self.run(cube, message_bits, 0.001 * message_bits, 1, 1800, 1e6, traffic).least

@@ -42,12 +42,13 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// The latency of cubewave on its own, and the message bits that a node accepts in a bit time.
-fn cubewave(seed: u64) -> (f64, f64) {
-    let words = "run wormhole --network ecube --dims 4 --traffic uniform --message-bits 2 --offered-load 0.02 \
-                 --warm-up 240 --measurement 240 --format json --seed";
+fn cubewave(network: &str, load: &str, bit_times: u64, seed: u64) -> (f64, f64) {
+    let words = format!(
+        "run wormhole --network {network} --message-bits 2 --offered-load {load} --warm-up {bit_times} \
+         --measurement {bit_times} --seed {seed} --format json"
+    );
     let output = Command::new(env!("CARGO_BIN_EXE_cubewave"))
         .args(words.split(' '))
-        .arg(seed.to_string())
         .output()
         .unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -55,30 +56,73 @@ fn cubewave(seed: u64) -> (f64, f64) {
     (latency, report["throughput"]["accepted"].as_f64().unwrap())
 }
 
-#[test]
-fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
+/// What the script printed, what it said meanwhile, and what it left.
+struct Ran {
+    folder: tempfile::TempDir,
+    printed: String,
+    errors: String,
+    rows: String,
+    picture: String,
+    asked: String,
+}
+
+fn run(words: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::write(file("booksim"), ANSWERS).unwrap();
     fs::set_permissions(file("booksim"), fs::Permissions::from_mode(0o755)).unwrap();
     let (rows, picture) = (file("curves.csv"), file("curves.svg"));
     let words = format!(
-        "--message-bits 2 --loads 0.44,0.08,0.4,0.48 --messages 30 --seeds 2 --repetitions 0 --cubewave {} --csv {} --plot {}",
+        "--message-bits 2 --repetitions 0 --cubewave {} --csv {} --plot {} {words}",
         env!("CARGO_BIN_EXE_cubewave"),
         rows.display(),
         picture.display()
     );
     let words: Vec<&str> = words.split(' ').collect();
     let output = script(Some(&file("booksim")), &words);
-    let (printed, errors) = (text(&output.stdout), text(&output.stderr));
+    let errors = text(&output.stderr);
     assert!(output.status.success(), "{errors}");
+    Ran {
+        printed: text(&output.stdout),
+        errors,
+        rows: fs::read_to_string(rows).unwrap(),
+        picture: fs::read_to_string(picture).unwrap(),
+        asked: fs::read_to_string(file("asked")).unwrap(),
+        folder,
+    }
+}
+
+/// Latency and accepted load in the row that starts so.
+fn row(rows: &str, start: &str) -> (f64, f64) {
+    let row = rows.lines().find_map(|line| line.strip_prefix(start));
+    let row = row.unwrap_or_else(|| panic!("{start} begins no line of\n{rows}"));
+    let (latency, accepted) = row.split_once(',').unwrap();
+    (latency.parse().unwrap(), accepted.parse().unwrap())
+}
+
+fn agree(row: (f64, f64), own: (f64, f64)) {
+    assert_eq!(row.0, own.0);
+    assert!((row.1 - own.1).abs() < 1e-6, "{row:?}, {own:?}");
+}
+
+#[test]
+fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
+    let Ran {
+        folder,
+        printed,
+        rows,
+        picture,
+        asked,
+        ..
+    } = run(
+        "--networks hypercube:6 --patterns uniform --changes --loads 0.44,0.08,0.4,0.48 --messages 30 --seeds 2",
+    );
 
     // Loads count headers of 6 bits: 0.08 of a wire are 0.02 message bits, or 0.01 packets.
-    let asked = fs::read_to_string(file("asked")).unwrap();
     for expected in [
-        "n=6 traffic=uniform seed=1 packet_size=8 injection_rate=0.010000000 sample_period=80 latency_thres=80.0\n",
-        "n=6 traffic=uniform seed=2 packet_size=8 injection_rate=0.050000000 sample_period=80",
-        "n=6 traffic=bitcomp seed=1 packet_size=8 injection_rate=1.000000000 sample_period=1200 latency_thres=-1.0 \
+        "topology=mesh k=2 n=6 num_vcs=1 traffic=uniform seed=1 packet_size=8 injection_rate=0.010000000 sample_period=80 latency_thres=80.0\n",
+        "n=6 num_vcs=1 traffic=uniform seed=2 packet_size=8 injection_rate=0.050000000 sample_period=80",
+        "n=6 num_vcs=1 traffic=bitcomp seed=1 packet_size=8 injection_rate=1.000000000 sample_period=1200 latency_thres=-1.0 \
          sim_type=throughput warmup_periods=1 max_samples=4\n",
         "packet_size=5 injection_rate=0.010000000",
         "packet_size=2 injection_rate=0.010000000",
@@ -99,10 +143,9 @@ fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
     }
 
     // A curve ends where it is saturated.
-    let written = fs::read_to_string(&rows).unwrap();
-    let nearest: Vec<&str> = written
+    let nearest: Vec<&str> = rows
         .lines()
-        .filter_map(|line| line.strip_prefix("2,\"BookSim2, nearest\","))
+        .filter_map(|line| line.strip_prefix("hypercube:6,uniform,2,\"BookSim2, nearest\","))
         .collect();
     assert_eq!(
         nearest,
@@ -116,16 +159,12 @@ fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
         ]
     );
     for seed in [1, 2] {
-        let start = format!("2,cubewave,0.02,{seed},");
-        let row = written.lines().find_map(|line| line.strip_prefix(&start));
-        let (latency, accepted) = row.unwrap().split_once(',').unwrap();
-        let (own_latency, own_accepted) = cubewave(seed);
-        assert_eq!(latency.parse(), Ok(own_latency));
-        assert!((accepted.parse::<f64>().unwrap() - own_accepted).abs() < 1e-6);
+        let start = format!("hypercube:6,uniform,2,cubewave,0.02,{seed},");
+        let own = cubewave("hypercube --dims 6 --traffic uniform", "0.02", 240, seed);
+        agree(row(&rows, &start), own);
     }
 
     // A curve and its sample in the legend for each of the nine.
-    let picture = fs::read_to_string(&picture).unwrap();
     assert_eq!(picture.matches("stroke-width=\"2\"").count(), 18);
     let styles: HashSet<&str> = picture
         .lines()
@@ -135,6 +174,81 @@ fn both_are_asked_for_the_same_and_their_curves_are_laid_over_each_other() {
     assert_eq!(styles.len(), 9, "two curves look alike: {styles:?}");
     let left = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 4, "the program, what it noted, and two files");
+}
+
+#[test]
+fn networks_and_patterns_are_panels_of_one_picture() {
+    let networks = ["hypercube:4", "torus:4x4", "mesh:4x4"];
+    let words = format!(
+        "--networks {} --patterns uniform,tornado,transpose --loads 0.1 --messages 100 --seeds 1",
+        networks.join(",")
+    );
+    let ran = run(&words);
+
+    // Tornado goes a digit on of four: over the wrap or, on a mesh, all the way back. A header asks about plus, then about minus,
+    // then at each node whether to go on.
+    for expected in [
+        "topology=torus k=4 n=2 num_vcs=2 traffic=tornado seed=1 packet_size=6 injection_rate=0.016666667 sample_period=200",
+        "topology=mesh k=4 n=2 num_vcs=1 traffic=tornado seed=1 packet_size=8",
+        "topology=mesh k=2 n=4 num_vcs=1 traffic=uniform seed=1 packet_size=6",
+    ] {
+        assert!(
+            ran.asked.contains(expected),
+            "{expected} is not in\n{}",
+            ran.asked
+        );
+    }
+    let torus = "torus --radix 4 --dims 2 --traffic tornado";
+    let own = cubewave(torus, "0.03333333333333333", 600, 1);
+    agree(
+        row(&ran.rows, "torus:4x4,tornado,2,cubewave,0.0333333,1,"),
+        own,
+    );
+
+    // What the script says of ways and headers is what cubewave does: alone, a message of M bits with a header of H over h links
+    // takes M + H + 2h + 2 bit times.
+    // Half way round a torus of four, two worms that start at even digits cross the same link; where the way is drawn, each with
+    // one chance in two.
+    for row in [
+        "| torus:4x4, tornado, M=2 | 2.0 | 4.0 | 2.0 | 6 | 1.0 | 1.0 | 12.0 | 40.5 |",
+        "| torus:4x4, transpose, M=2 | 2.0 | 5.2 | 2.8 | 7 | 2.0 | 1.5 |",
+    ] {
+        assert!(
+            ran.printed.contains(row),
+            "{row} is not in\n{}",
+            ran.printed
+        );
+    }
+    let mut rows = 0;
+    for network in networks {
+        for pattern in ["uniform", "tornado", "transpose"] {
+            let start = format!("| {network}, {pattern}, M=2 | ");
+            let Some(cells) = ran
+                .printed
+                .lines()
+                .find_map(|line| line.strip_prefix(&start))
+            else {
+                assert_eq!((network, pattern), ("hypercube:4", "tornado"));
+                continue;
+            };
+            let cells: Vec<&str> = cells.split(" | ").collect();
+            let number = |cell: usize| cells[cell].parse::<f64>().unwrap();
+            let formula = 2.0 + number(1) + 2.0 * number(0) + 2.0;
+            assert!((number(6) - formula).abs() < 0.8, "{start}{cells:?}");
+            rows += 1;
+        }
+    }
+    assert_eq!(rows, 8, "{}", ran.printed);
+
+    // At radix 2 tornado goes nowhere: there is no curve, and it is said why.
+    let why = "at radix 2 no message leaves its node";
+    let said = format!("hypercube:4, tornado, M=2 is left out: {why}\n");
+    assert!(ran.errors.contains(&said), "{}", ran.errors);
+    assert!(ran.picture.contains(why));
+    assert!(!ran.rows.contains("hypercube:4,tornado"));
+    // Two curves in each panel, of a point each, and two samples in the legend.
+    assert_eq!(ran.picture.matches("<circle").count(), 16);
+    assert_eq!(ran.picture.matches("stroke-width=\"2\"").count(), 18);
 }
 
 #[test]
@@ -174,8 +288,43 @@ fn what_it_cannot_run_is_refused_before_anything_is_built() {
         ),
         (
             Some(program),
-            &["--speed-levels", "4,6"],
-            "takes 2, 4, 8 and 16",
+            &["--networks", "torus:8x8,ring:8"],
+            "`ring:8` is no network: choose such as hypercube:6, torus:8x8 or mesh:8x8",
+        ),
+        (
+            Some(program),
+            &["--networks", "torus:8x4"],
+            "`torus:8x4` has sides that differ, which BookSim2 does not have",
+        ),
+        (
+            Some(program),
+            &["--speed-networks", "mesh:2x2"],
+            "`mesh:2x2` is out of range: sides are 3 to 64",
+        ),
+        (
+            Some(program),
+            &["--networks", "hypercube:17"],
+            "`hypercube:17` is no hypercube of 1 to 16 dimensions",
+        ),
+        (
+            Some(program),
+            &["--patterns", "uniform,hotspot"],
+            "`hotspot` is no pattern of both: choose among uniform, transpose, tornado",
+        ),
+        (
+            Some(program),
+            &["--networks", "hypercube:5", "--patterns", "transpose"],
+            "hypercube:5 has an odd number of dimensions: leave one of the two out",
+        ),
+        (
+            Some(program),
+            &["--networks", "mesh:6x6"],
+            "unlike mesh:6x6: leave one of the two out",
+        ),
+        (
+            Some(program),
+            &["--seeds", "0", "--csv", "curves.csv"],
+            "--seeds 0 leaves curves out, of which --csv and --plot are",
         ),
     ] {
         let output = script(booksim, words);
