@@ -100,7 +100,13 @@ fn every_image_is_drawn_by_the_script_and_shown_on_a_page() {
         let names = drawn(list).into_iter();
         Vec::from_iter(names.map(|(name, _)| format!("{name}.{kind}")))
     };
-    let others = ["booksim.svg", "booksim-networks.svg", "first-screens.png", "run.png"].map(str::to_owned);
+    let others = [
+        "booksim.svg",
+        "booksim-networks.svg",
+        "first-screens.png",
+        "run.png",
+    ]
+    .map(str::to_owned);
     let mut drawn = [
         named("pictures", "png"),
         named("plots", "svg"),

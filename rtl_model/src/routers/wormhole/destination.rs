@@ -20,7 +20,8 @@ use crate::registers;
 pub struct Destination<B: Bit> {
     address: Word<B>,
     count: Word<B>,
-    known: B,
+    /// One flip-flop, a word so that channels without an address stay small.
+    known: Word<B>,
 }
 
 registers!(Destination {
@@ -35,7 +36,7 @@ impl<B: Bit> Destination<B> {
         Destination {
             address: Word::new(bits, B::ZERO),
             count: Word::new(bits, B::ZERO),
-            known: B::ZERO,
+            known: Word::new(1, B::ZERO),
         }
     }
 
@@ -54,13 +55,13 @@ impl<B: Bit> Destination<B> {
     /// All of it has been read.
     #[inline]
     pub fn known(&self) -> B {
-        self.known
+        self.known[0]
     }
 
     /// A bit is still to be sent on.
     #[inline]
     pub fn is_ahead(&self) -> B {
-        self.known & self.count[0]
+        self.known[0] & self.count[0]
     }
 
     /// That bit.
@@ -79,7 +80,7 @@ impl<B: Bit> Destination<B> {
             1 => reads,
             _ => reads & self.count[bits - 2],
         };
-        self.known = keeps & (self.known | is_last);
+        self.known[0] = keeps & (self.known[0] | is_last);
         let mut below = B::ONE;
         for place in 0..bits {
             let here = self.count[place];

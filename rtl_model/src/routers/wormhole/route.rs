@@ -1,12 +1,14 @@
 //! Where a channel leads, and the way a worm takes: read off the plan and the addresses, for hosts
 //! and reports. No node looks at it.
 
+use arrayvec::ArrayVec;
+
 use crate::language::bit::Bit;
 use crate::machine::topology::Topology;
-use crate::routers::wormhole::levels::{Here, Levels};
+use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Trip;
-use crate::routers::wormhole::plan::{End, Plan, Standing, When};
+use crate::routers::wormhole::plan::{End, MAX_LINES, Plan, Standing, When};
 use crate::routers::wormhole::space::Space;
 
 #[cfg(test)]
@@ -70,7 +72,7 @@ impl Leads {
 /// Where a switch stands, for observers.
 #[derive(Clone, Debug)]
 pub struct Standpoint<B> {
-    at_level_0: Vec<B>,
+    at_level_0: ArrayVec<B, MAX_LINES>,
     address: Vec<B>,
 }
 
@@ -86,14 +88,23 @@ impl<B> Standpoint<B> {
 
 impl WormholeMachine {
     /// Where a switch of a node stands, as its logic sees it.
-    pub fn standpoint<B: Bit>(&self, node: usize, switch: usize) -> Standpoint<B> {
-        let address: Vec<B> = self.wiring().address_of(node);
-        let at_level_0 = (Levels::of(self.plan(), &address).here(switch))
-            .at_level_0
-            .to_vec();
+    pub fn standpoint<B: Bit<Strobe = bool>>(&self, node: usize, switch: usize) -> Standpoint<B> {
+        let plan = self.plan();
+        let at_level_0 = (0..plan.lines).map(|line| {
+            let at = ChannelId {
+                node,
+                switch,
+                input: 0,
+            };
+            B::from_strobe(self.stands_at_level_0(at, line))
+        });
         Standpoint {
-            at_level_0,
-            address,
+            at_level_0: at_level_0.collect(),
+            // Nobody else asks for it.
+            address: match plan.switch.addressed {
+                Some(_) => self.wiring().address_of(node),
+                None => Vec::new(),
+            },
         }
     }
 
