@@ -38,9 +38,12 @@ pub trait Lanes: Bit<Strobe = bool> {
     /// How many nodes of this group have a 1.
     #[inline(always)]
     fn ones(&self) -> u64 {
-        (0..Self::WORDS)
-            .map(|index| u64::from(self.word(index).count_ones()))
-            .sum()
+        // A loop, since a sum is not always inlined.
+        let mut ones = 0;
+        for index in 0..Self::WORDS {
+            ones += u64::from(self.word(index).count_ones());
+        }
+        ones
     }
 
     /// What each node of the group receives when every node of it sends `self` across `dimension`,

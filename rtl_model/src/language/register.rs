@@ -77,6 +77,7 @@ impl<B: Bit> Registers<B> for B {
         visitor.register(name, 1, &|_| self);
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         visitor(self);
     }
@@ -90,6 +91,7 @@ impl<B: Bit, R: Registers<B>> Registers<B> for Option<R> {
         }
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         if let Some(registers) = self {
             registers.visit_mut(visitor);

@@ -25,6 +25,7 @@ impl<B: Bit> Registers<B> for Credits<B> {
         self.free.visit(name, visitor);
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         self.free.visit_mut(visitor);
     }

@@ -35,6 +35,7 @@ impl<B: Bit> Registers<B> for RoundRobin<B> {
         self.after.visit(name, visitor);
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         self.after.visit_mut(visitor);
     }

@@ -427,6 +427,7 @@ impl<B: Bit> Registers<B> for Switch<B> {
         visitor.leave();
     }
 
+    #[inline]
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut B)) {
         for input in &mut self.inputs {
             input.visit_mut(visitor);

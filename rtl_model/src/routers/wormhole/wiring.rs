@@ -233,9 +233,6 @@ impl Topology for Wiring {
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
         let (link, credits) = self.roles[wire];
         let driven = self.driven();
-        if let Some(lay) = &self.lay {
-            return lay.receive(wires, (driven, group, wire), link, credits);
-        }
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => {
                 let lay = ccc::Lay::<B>::of(*cycles);
@@ -252,7 +249,10 @@ impl Topology for Wiring {
                 }
             }
             Joined::Hypercube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
-            Joined::Grid(_) => B::ZERO,
+            Joined::Grid(_) => {
+                let at = (driven, group, wire);
+                (self.lay.as_ref()).map_or(B::ZERO, |lay| lay.receive(wires, at, link, credits))
+            }
         }
     }
 

@@ -75,7 +75,8 @@ impl Lay {
 
     /// What the nodes of a group receive on a wire over a link, on which other nodes send; `back`: what comes from where the link
     /// leads, as credits do. `wires[group * driven + wire]` is what each group drives.
-    #[inline]
+    // Apart, so that other networks' wires stay short.
+    #[inline(never)]
     pub fn receive<B: Lanes>(
         &self,
         wires: &[B],
