@@ -4,7 +4,6 @@
 use std::io::Write;
 
 use clap::Command;
-use rtl_model::routers::wormhole::networks::direct::MAX_CUBE;
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
@@ -12,6 +11,9 @@ use crate::error::refusal::{not_by, unwritable};
 use crate::families::testbench;
 use crate::output::unfinished::{Kind, Unfinished};
 use crate::report::Report;
+
+/// The most dimensions of a hypercube of worms.
+const MAX_CUBE: usize = 20;
 
 /// What `cubewave run` with that testbench and these arguments reports.
 ///
