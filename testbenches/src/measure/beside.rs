@@ -31,6 +31,9 @@ pub fn run(name: &str, arguments: &[String]) -> Result<Report, Error> {
     Ok(bench.run(&arguments)?.report)
 }
 
+/// Of the largest hypercube of worms. (What the testbench itself has is asked for by its name alone.)
+const MAX_CUBE: usize = 20;
+
 /// That there is a hypercube of worms of so many dimensions, for whoever is called so.
 ///
 /// # Errors
