@@ -447,13 +447,14 @@ fn plots_of_wormhole_routers_show_every_series() {
         (2 + 2 * 2, 2 * 2)
     );
     // There are no butterflies in so few dimensions; the others differ in their channels.
-    let svg = draw("--dims 3 --radix 3 --network all --message-bits 16,64,256");
+    let svg = draw(
+        "--dims 3 --network ccc,copies,butterflies,hypercube --routing order,valiant --message-bits 16,64,256",
+    );
     for name in [
         "ccc, V = 3",
         "copies 2, V = 3",
         "hypercube, V = 1",
-        "torus, V = 1",
-        "mesh, V = 1",
+        "hypercube valiant, V = 2",
     ] {
         assert_eq!(
             svg.lines().filter(|line| *line == name).count(),
