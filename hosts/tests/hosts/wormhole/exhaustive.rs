@@ -2,11 +2,11 @@
 
 use hosts::wormhole::engine::Engine;
 use rayon::prelude::*;
-use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Switch};
+use reference_models::wormhole::{self as reference, Machine, Message, Outcome, Routing, Switch};
 use rtl_model::language::lanes::Words;
 
 use crate::wormhole::machines::{
-    ccc, for_hardware, generator, hardware, machine, messages, valiant, with_intermediates,
+    ccc, cube, for_hardware, generator, hardware, machine, messages, with_intermediates,
 };
 
 const NODES: usize = 8;
@@ -105,7 +105,7 @@ fn in_two_phases(switch: Switch, buffer_bits: usize) -> Machine {
         switch,
         buffer_bits,
         virtual_channels: 2,
-        ..machine(valiant(2))
+        ..machine(cube(3, Routing::Valiant))
     }
 }
 

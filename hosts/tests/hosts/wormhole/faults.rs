@@ -3,7 +3,7 @@
 
 use hosts::wormhole::engine::{Delivery, Engine, Stray};
 use rand::Rng;
-use reference_models::wormhole::{Machine, Network, Pieces, Switch};
+use reference_models::wormhole::{Machine, Network, Pieces, Routing, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -11,7 +11,7 @@ use rtl_model::routers::wormhole::plan::LinkWires;
 
 use crate::wormhole::invariants::{flip, names};
 use crate::wormhole::machines::{
-    ccc, copies, ecube, for_hardware, generator, hardware, machine, messages, nodes, valiant,
+    ccc, copies, cube, ecube, for_hardware, generator, hardware, machine, messages, nodes,
 };
 
 type Hardware = Fabric<WormholeMachine, Words<8>>;
@@ -220,19 +220,19 @@ fn every_register_of_copies_matters() {
 #[test]
 fn every_register_of_two_phases_matters() {
     let all = Vec::from_iter(0..8);
-    Bench::new(valiant(2), 2, Switch::Weak).every_register_matters(&all, &[]);
+    Bench::new(cube(3, Routing::Valiant), 2, Switch::Weak).every_register_matters(&all, &[]);
 }
 
 #[test]
 #[ignore = "long: a strong switch"]
 fn every_register_of_two_phases_with_a_strong_switch_matters() {
     let all = Vec::from_iter(0..8);
-    Bench::new(valiant(2), 2, Switch::Strong).every_register_matters(&all, &[]);
+    Bench::new(cube(3, Routing::Valiant), 2, Switch::Strong).every_register_matters(&all, &[]);
 }
 
 #[test]
 fn every_stuck_wire_of_two_phases_is_noticed() {
-    let bench = Bench::new(valiant(2), 2, Switch::Weak);
+    let bench = Bench::new(cube(3, Routing::Valiant), 2, Switch::Weak);
     for node in [0, 7] {
         bench.every_stuck_wire_is_noticed(node, &[]);
     }

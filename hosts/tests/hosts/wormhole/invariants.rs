@@ -15,8 +15,9 @@ use rtl_model::routers::wormhole::plan::host_wires::{
 };
 
 use crate::wormhole::machines::{
-    butterflies, ccc, copies, ecube, machine, permutation, plain_tick, run_hardware, valiant,
+    butterflies, ccc, copies, cube, ecube, machine, permutation, plain_tick, run_hardware,
 };
+use reference_models::wormhole::Routing;
 
 /// Every register bit of a node, in order.
 pub fn registers<B: WormLanes>(fabric: &Fabric<WormholeMachine, B>, node: usize) -> Vec<bool> {
@@ -276,7 +277,8 @@ fn under_way(network: reference_models::wormhole::Network) -> (Engine<u64>, Witn
 #[test]
 fn the_witness_objects_to_every_flip_of_a_count() {
     // Of butterflies every 16th node: there are many registers.
-    let networks = [ccc(3), copies(2, 2), ecube(2), valiant(2)].map(|network| (network, 1));
+    let networks =
+        [ccc(3), copies(2, 2), ecube(2), cube(3, Routing::Valiant)].map(|network| (network, 1));
     for (network, step) in networks.into_iter().chain([(butterflies(2), 16)]) {
         let (mut engine, mut witness) = under_way(network);
         assert!(engine.in_flight() > 0);

@@ -3,13 +3,13 @@
 
 use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
-use reference_models::wormhole::{Machine, Message, Network, Switch};
+use reference_models::wormhole::{Machine, Message, Network, Routing, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::instructions::Instructions;
 
 use crate::wormhole::invariants::registers;
 use crate::wormhole::machines::{
-    ccc, copies, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick, valiant,
+    ccc, copies, cube, ecube, for_hardware, hardware, machine, nodes, permutation, plain_tick,
 };
 
 /// Two machines side by side, a permutation each.
@@ -101,5 +101,5 @@ fn lanes_agree_with_bool_on_copies() {
 fn lanes_agree_with_bool_in_dimension_order() {
     widths_agree(ecube(4), Switch::Strong);
     widths_agree(ecube(4), Switch::Weak);
-    widths_agree(valiant(4), Switch::Strong);
+    widths_agree(cube(6, Routing::Valiant), Switch::Strong);
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
-use reference_models::wormhole::{Machine, Message, Network};
+use reference_models::wormhole::{Machine, Message, Network, Routing};
 use rtl_model::language::lanes::Words;
 
 use crate::wormhole::machines::{
-    LIMIT, ccc, copies, ecube, machine, nodes, permutation, plain_tick, run_hardware, valiant,
+    LIMIT, ccc, copies, cube, ecube, machine, nodes, permutation, plain_tick, run_hardware,
 };
 
 /// By node and link, the bits that the ways of all worms put on it, headers as far as they cross.
@@ -53,7 +53,7 @@ fn every_wire_carries_what_the_ways_of_the_worms_put_on_it() {
         copies(4, 3),
         copies(4, 4),
         ecube(4),
-        valiant(4),
+        cube(6, Routing::Valiant),
     ] {
         for seed in 0..3 {
             let machine = machine(network);

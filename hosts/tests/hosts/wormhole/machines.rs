@@ -61,11 +61,6 @@ pub fn ecube(levels: usize) -> Network {
     cube(dimensions(levels), Routing::Order)
 }
 
-/// The same in Valiant's two phases.
-pub fn valiant(levels: usize) -> Network {
-    cube(dimensions(levels), Routing::Valiant)
-}
-
 fn dimensions(levels: usize) -> usize {
     levels + levels.ilog2() as usize
 }

@@ -6,7 +6,7 @@ use reference_models::wormhole::{Machine, Message, Network, Outcome, Pieces, Rou
 use crate::wormhole::compare::compare;
 use crate::wormhole::machines::{
     LIMIT, butterflies, ccc, copies, cube, ecube, generator, hardware, machine, mesh, messages,
-    nodes, permutation, plain_tick, run_hardware, shuffled, torus, valiant,
+    nodes, permutation, plain_tick, run_hardware, shuffled, torus,
 };
 
 /// Both switches, all numbers of virtual channels, four sizes of buffers. One in three or in five of them has each of these.
@@ -240,22 +240,23 @@ fn all_machines_of_larger_networks() {
 /// With a channel for each phase there is no deadlock; with one for both there are, in both sizes.
 #[test]
 fn valiants_two_phases() {
-    in_two_phases(2);
+    in_two_phases(3);
 }
 
 #[test]
 #[ignore = "long: of 64 nodes"]
 fn valiants_two_phases_of_more_nodes() {
-    in_two_phases(4);
+    in_two_phases(6);
 }
 
-fn in_two_phases(levels: usize) {
-    let deadlocks = all_agree(valiant(levels), 1);
+fn in_two_phases(dimensions: usize) {
+    let deadlocks = all_agree(cube(dimensions, Routing::Valiant), 1);
     assert!(deadlocks > 0);
     let with_two =
         |virtual_channels| move |machine: &Machine| machine.virtual_channels == virtual_channels;
     let of = |virtual_channels| {
-        let machines = machines(valiant(levels)).filter(with_two(virtual_channels));
+        let machines =
+            machines(cube(dimensions, Routing::Valiant)).filter(with_two(virtual_channels));
         machines
             .filter(|machine| {
                 (0..3).any(|seed| {

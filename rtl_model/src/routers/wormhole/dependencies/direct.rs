@@ -159,8 +159,8 @@ fn ordered(channels: Channels) -> Dependencies {
         )
     };
     for phase in phases.clone() {
-        for dimension in 0..dimensions {
-            for line in &all[dimension] {
+        for (dimension, lines) in all.iter().enumerate() {
+            for line in lines {
                 let kinds = Vec::from_iter(line.hops.iter().map(|hop| kind(phase, hop)));
                 pairs.kinds.extend(&kinds);
                 pairs

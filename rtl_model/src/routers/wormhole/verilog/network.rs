@@ -54,7 +54,7 @@ fn ends_of_mesh(network: &Network, link: usize) -> Option<(String, String)> {
     let stride = grid.radix().pow(dimension as u32);
     let at = |digit: usize| format!("(n / {stride}) % {} == {digit}", grid.radix());
     let (first, last) = (at(0), at(grid.radix() - 1));
-    (!grid.wraps()).then(|| match way {
+    (!grid.wraps()).then_some(match way {
         Way::Plus => (first, last),
         Way::Minus => (last, first),
     })

@@ -238,7 +238,7 @@ mod tests {
         let mut ran = listed(&mut engine, messages, true, &mut Observer::blind()).unwrap();
         doctor(&mut engine, &mut ran);
         let storage = Storage::of(&machine.node::<bool>()).total;
-        let checks = checks(&engine, &ran, &machine.dependencies(), storage);
+        let checks = checks(&engine, &ran, machine.dependencies(), storage);
         let failed = checks.iter().filter(|check| !check.passed);
         failed.map(|check| check.name).collect()
     }

@@ -70,7 +70,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
     let bit_times = engine.fabric.bit_time();
     let links = machine.network().directed_links(plan.links.len());
     let storage = storage_by_kind(machine);
-    let mut checks = checks(engine, &ran, &graph, storage.total);
+    let mut checks = checks(engine, &ran, graph, storage.total);
     checks.extend(carried.map(|carried| carried.check(&engine.meters)));
     let bounds = ran.expected.as_ref().map(|expected| Bounds {
         lower: expected.lower,
