@@ -68,7 +68,7 @@ fn truth(backlogs: &[[f64; 2]]) -> &'static str {
 }
 
 /// By the name in the table.
-const LISTED: [(&str, &str, &[f64]); 4] = [
+const LISTED: [(&str, &str, &[f64]); 12] = [
     ("ccc", "ccc", &[0.05, 0.07, 0.08, 0.09, 0.1, 0.11, 0.14]),
     (
         "copies 1",
@@ -85,6 +85,46 @@ const LISTED: [(&str, &str, &[f64]); 4] = [
         "hypercube",
         &[0.2, 0.4, 0.43, 0.45, 0.47, 0.5, 0.6],
     ),
+    (
+        "hypercube valiant",
+        "hypercube --routing valiant",
+        &[0.166, 0.186, 0.197, 0.207, 0.217, 0.228, 0.248],
+    ),
+    (
+        "hypercube adaptive",
+        "hypercube --routing adaptive",
+        &[0.333, 0.374, 0.395, 0.416, 0.437, 0.458, 0.499],
+    ),
+    (
+        "torus",
+        "torus",
+        &[0.197, 0.221, 0.234, 0.246, 0.258, 0.271, 0.295],
+    ),
+    (
+        "torus valiant",
+        "torus --routing valiant",
+        &[0.086, 0.096, 0.102, 0.107, 0.112, 0.118, 0.128],
+    ),
+    (
+        "torus adaptive",
+        "torus --routing adaptive",
+        &[0.24, 0.27, 0.285, 0.3, 0.315, 0.33, 0.36],
+    ),
+    (
+        "mesh",
+        "mesh",
+        &[0.154, 0.173, 0.182, 0.192, 0.202, 0.211, 0.23],
+    ),
+    (
+        "mesh valiant",
+        "mesh --routing valiant",
+        &[0.054, 0.061, 0.065, 0.068, 0.071, 0.075, 0.082],
+    ),
+    (
+        "mesh adaptive",
+        "mesh --routing adaptive",
+        &[0.172, 0.194, 0.204, 0.215, 0.226, 0.237, 0.258],
+    ),
 ];
 
 /// The backlog of a long run at two bit times; the verdict of a run of its own length, and the bit times that it took.
@@ -97,7 +137,7 @@ type Judged = ([f64; 2], (&'static str, u64));
 fn verdicts_err_on_fewer_than_1_in_50_points() {
     let seeds = std::env::var("SEEDS").map_or(20, |seeds| seeds.parse().unwrap());
     println!(
-        "{:<9} {:>5}  {:>9} {:>9}  {:<9}  {:>6} {:>9} {:>9}  {:>9}",
+        "{:<18} {:>5}  {:>9} {:>9}  {:<9}  {:>6} {:>9} {:>9}  {:>9}",
         "network",
         "load",
         "at 60000",
@@ -126,7 +166,7 @@ fn verdicts_err_on_fewer_than_1_in_50_points() {
             let [stable, saturated, open] = ["stable", "saturated", "undecided"]
                 .map(|verdict| runs.iter().filter(|(_, (one, _))| *one == verdict).count());
             println!(
-                "{name:<9} {load:>5}  {:>9.0} {:>9.0}  {truth:<9}  {stable:>6} {saturated:>9} {open:>9}  {:>9.0}",
+                "{name:<18} {load:>5}  {:>9.0} {:>9.0}  {truth:<9}  {stable:>6} {saturated:>9} {open:>9}  {:>9.0}",
                 mean(|run| run.0[0]),
                 mean(|run| run.0[1]),
                 mean(|run| run.1.1 as f64),
