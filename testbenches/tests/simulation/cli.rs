@@ -389,8 +389,8 @@ fn hours_of_large_points_are_refused_until_somebody_says_yes() {
             40_000,
         ),
         (
-            "measure wormhole --dims 8 --network all --message-bits 1000 --seeds 20000",
-            100_000,
+            "measure wormhole --dims 11 --network copies,hypercube --message-bits 1000 --seeds 40000",
+            80_000,
         ),
     ]);
 }
