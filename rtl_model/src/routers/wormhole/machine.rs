@@ -226,7 +226,7 @@ mod tests {
         }
         networks
             .extend([2, 4].map(|levels| Network::Butterflies(Butterflies::new(levels).unwrap())));
-        let mut spaces: Vec<Space> = [1, 2, 3, 6, 11, 16]
+        let mut spaces: Vec<Space> = [1, 2, 3, 6, 11, 20]
             .map(|k| Space::Hypercube(Dimensions::new(k).unwrap()))
             .to_vec();
         for (radix, dimensions) in [(3, 1), (4, 1), (8, 2), (5, 3), (4, 4)] {
