@@ -151,8 +151,10 @@ fn operations() {
 fn of_many_nodes(run: &str) -> String {
     let bench = run.split(' ').next().unwrap();
     let dims = match run {
-        // Levels of as many columns; blocks of as many nodes, and four of those.
+        // Levels of as many columns; cubes that hold copies of them; blocks of as many nodes, and four of those.
         _ if run.contains("--network ccc") => 6,
+        _ if run.contains("--network copies") => 11,
+        _ if run.contains("--network butterflies") => 12,
         _ if run.contains("--network reduced-hypercube") => 4,
         _ => 8,
     };
