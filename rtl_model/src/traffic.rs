@@ -20,7 +20,7 @@ mod part;
 pub mod pattern;
 mod payloads;
 mod purpose;
-mod relation;
+pub(crate) mod relation;
 pub mod structured;
 
 use bitvec::slice::BitSlice;

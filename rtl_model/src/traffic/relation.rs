@@ -17,6 +17,8 @@ mod divided;
 
 use bitvec::slice::BitSlice;
 
+pub(crate) use colouring::colours;
+
 use crate::error::refusal::Refusal;
 use crate::error::{Error, node_out_of_range};
 use crate::traffic::pattern::Pattern;

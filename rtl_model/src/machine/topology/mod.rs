@@ -17,6 +17,7 @@ pub mod cube_connected_cycles;
 pub mod grid;
 pub mod hosted;
 pub mod hypercube;
+pub mod irregular;
 pub mod quadratic_hypercube;
 pub mod reduced_hypercube;
 

@@ -41,7 +41,7 @@ fn ends(message: &Message) -> [End; 2] {
 
 /// A colour for each message, from 0: no two messages from one node have the same one, nor two to one node. There are as
 /// many colours as a node has messages at the most, and each is used.
-pub(super) fn colours(messages: &[Message]) -> Vec<usize> {
+pub(crate) fn colours(messages: &[Message]) -> Vec<usize> {
     let mut colouring = Colouring {
         messages,
         colours: Vec::with_capacity(messages.len()),
