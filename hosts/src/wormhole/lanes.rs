@@ -61,7 +61,7 @@ macro_rules! compiled_for {
     ($($lanes:ty),+) => { $(
         impl WormLanes for $lanes {
             fn machine(machine: WormholeMachine, machines: usize) -> Result<Worms<Self>, Error> {
-                let mut machine = Fabric::new(machine, machines)?;
+                let mut machine = machine.fabric(machines)?;
                 machine.make_routine_when_it_pays(Instructions::widest());
                 Ok(machine)
             }

@@ -17,11 +17,14 @@ use rtl_model::machine::shown::Told;
 use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::bit_buffer::BitBuffer;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::direct::Routing;
+use rtl_model::routers::wormhole::networks::irregular::{SHORTEST, UP_DOWN};
 use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::ChannelId;
+use rtl_model::routers::wormhole::space::Space;
 use waves::probe::{Recording, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
@@ -179,8 +182,11 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
 pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
     match network.joined() {
         Joined::CubeConnectedCycles(cycles) => ("cube-connected cycles", cycles.levels(), "level"),
-        Joined::Hypercube(dimensions) => ("hypercube", dimensions.count(), "dimension"),
-        Joined::Grid(grid) => (grid.kind(), grid.dimensions(), "dimension"),
+        Joined::Space(Space::Hypercube(dimensions)) => {
+            ("hypercube", dimensions.count(), "dimension")
+        }
+        Joined::Space(Space::Grid(grid)) => (grid.kind(), grid.dimensions(), "dimension"),
+        Joined::Irregular(network) => ("network", network.address_bits(), "address bit"),
     }
 }
 
@@ -188,9 +194,13 @@ pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
 pub fn size(network: &Network) -> String {
     let (kind, dims, unit) = joined(network);
     match network.joined() {
-        Joined::Grid(grid) => {
+        Joined::Space(Space::Grid(grid)) => {
             let sides = vec![grid.radix().to_string(); grid.dimensions()];
             format!("{kind} of {} nodes", sides.join(" x "))
+        }
+        Joined::Irregular(network) => {
+            let (nodes, links) = (network.nodes(), network.wires());
+            format!("{kind} of {nodes} nodes and {links} links")
         }
         _ => {
             let plural = if dims == 1 { "" } else { "s" };
@@ -217,6 +227,14 @@ pub fn title(network: &Network) -> String {
             let size = size(network);
             return format!("wormhole, {size}, routed {routing}");
         }
+        Network::Listed(listed) => {
+            let routing = match listed.routing {
+                SHORTEST => "by shortest paths",
+                UP_DOWN => "up, then down",
+                _ => "by its own tables",
+            };
+            return format!("wormhole, {}, routed {routing}", size(network));
+        }
         _ => String::new(),
     };
     format!("wormhole, network {name}{of}, {kind} of {dims} {unit}{plural}")
@@ -233,6 +251,9 @@ pub fn works(network: &Network) -> &'static str {
         }
         Network::Butterflies(_) => {
             "a worm goes along the butterfly of its row, then of its column; each edge is a path over relays in other nodes, whose wires up to ten channels share"
+        }
+        Network::Listed(_) => {
+            "each node looks the destination up in its routing table; a worm waits where another has the channel"
         }
         Network::Direct(direct) => match direct.routing {
             Routing::Order => {

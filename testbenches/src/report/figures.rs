@@ -15,7 +15,8 @@ use crate::report::counted;
 pub struct Topology {
     /// What it is, such as `hypercube`.
     pub kind: &'static str,
-    /// Dimensions: k of a hypercube, n of cube-connected cycles (levels), of a torus or a mesh.
+    /// Dimensions: k of a hypercube, n of cube-connected cycles (levels), of a torus or a mesh; of a network from a file, which has
+    /// none, the bits of an address.
     pub dims: usize,
     /// Nodes.
     pub nodes: usize,

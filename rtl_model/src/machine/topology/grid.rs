@@ -14,11 +14,8 @@
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 
-mod lay;
 #[cfg(test)]
 mod tests;
-
-pub use lay::Lay;
 
 /// The fewest digits of a dimension: with two, both links of a dimension would lead to the same node.
 pub const MIN_RADIX: usize = 3;

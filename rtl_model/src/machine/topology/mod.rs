@@ -18,6 +18,7 @@ pub mod grid;
 pub mod hosted;
 pub mod hypercube;
 pub mod irregular;
+pub mod lay;
 pub mod quadratic_hypercube;
 pub mod reduced_hypercube;
 

@@ -39,7 +39,7 @@ impl<B: Bit> Ahead<'_, B> {
                 }
             }
             When::Arrived => !self.differs_below(self.space.dimensions()),
-            When::Always | When::AtLevel0 | When::NotAtLevel0 => B::ONE,
+            When::Always | When::AtLevel0 | When::NotAtLevel0 | When::Entry(_) => B::ONE,
         }
     }
 

@@ -59,11 +59,13 @@ use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direc
 pub use channel::Channel;
 pub use direct::direct;
 pub use lanes::butterflies;
+pub use listed::listed;
 use quotient::Quotient;
 
 mod channel;
 mod direct;
 mod lanes;
+mod listed;
 mod quotient;
 #[cfg(test)]
 mod tests;

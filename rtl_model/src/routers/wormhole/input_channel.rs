@@ -13,7 +13,8 @@
 //! the next (0)? The last candidate is taken when all others are declined. Then the channel *asks*
 //! for its output channel until it is *connected*, and holds it until the tail has left. Where any of
 //! several output channels will do, *lanes*, it remembers which it got. Where headers are addresses, the channel has the
-//! [`Destination`] in the place of answers: it asks when all of it is there, and sends it on first. (Greenberg
+//! [`Destination`] in the place of answers: it asks when all of it is there, and sends it on first; where the node has a
+//! [`RoutingTable`], a bit time later, when it has read its route there. (Greenberg
 //! and Bhatt 1990, section 7, leaves the switch open; this is a plain wormhole router after Dally
 //! and Seitz 1987.)
 //!
@@ -25,6 +26,7 @@ use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::wormhole::bit_buffer::BitBuffer;
 use crate::routers::wormhole::destination::Destination;
+use crate::routers::wormhole::routing_table::{EJECT, RoutingTable, TableSize, spells};
 
 /// The channel.
 #[derive(Clone, Debug)]
@@ -34,6 +36,7 @@ pub struct InputChannel<B: Bit> {
     declined: Word<B>,
     taken: Option<B>,
     destination: Option<Destination<B>>,
+    route: Option<Word<B>>,
     connected: Word<B>,
 }
 
@@ -43,6 +46,7 @@ registers!(InputChannel {
     declined: "by candidate: the header has passed it over",
     taken: "the header has chosen the first candidate that it did not decline",
     destination: "where headers are addresses: that of the worm that is here",
+    route: "the entry that it has in the routing table; 0 before it has been read",
     connected: "it owns the output channel that it asked for; by lane, where any of several will do"
 });
 
@@ -67,6 +71,7 @@ impl<B: Bit> InputChannel<B> {
             declined: Word::new(candidates - 1, B::ZERO),
             taken: (candidates > 1).then_some(B::ZERO),
             destination: None,
+            route: None,
             connected: Word::new(lanes, B::ZERO),
         }
     }
@@ -77,6 +82,15 @@ impl<B: Bit> InputChannel<B> {
         InputChannel {
             destination: Some(Destination::new(bits)),
             ..self
+        }
+    }
+
+    /// The same for addresses that are looked up in a table of this size.
+    #[must_use]
+    pub fn looked_up(self, size: TableSize) -> Self {
+        InputChannel {
+            route: Some(Word::new(size.entry_bits(), B::ZERO)),
+            ..self.addressed(size.address_bits())
         }
     }
 
@@ -92,12 +106,14 @@ impl<B: Bit> InputChannel<B> {
         self.destination.as_ref().map_or(&[], Destination::count)
     }
 
-    /// A bit of the address goes on ahead: the channel is connected to a link, all lanes but the last.
+    /// A bit of the address goes on ahead: the channel is connected to a link; without a table, all lanes but the last.
     #[inline]
     fn repeats(&self) -> Option<B> {
         let destination = self.destination.as_ref()?;
-        let links = 0..self.connected.width() - 1;
-        let to_link = any(links.map(|lane| self.connected[lane]));
+        let to_link = match &self.route {
+            Some(route) => self.connected() & !spells(route.all(), EJECT),
+            None => any((0..self.connected.width() - 1).map(|lane| self.connected[lane])),
+        };
         Some((destination.is_ahead() & to_link).named("repeats"))
     }
 
@@ -158,6 +174,9 @@ impl<B: Bit> InputChannel<B> {
     /// The route is known, or the destination.
     #[inline]
     pub fn asks(&self) -> B {
+        if let Some(route) = &self.route {
+            return any(route.all().iter().copied()).named("asks");
+        }
         if let Some(destination) = &self.destination {
             return destination.known().named("asks");
         }
@@ -185,7 +204,17 @@ impl<B: Bit> InputChannel<B> {
     /// The front bit is a header bit, and is consumed in this bit time.
     #[inline]
     pub fn consumes(&self) -> B {
-        (self.buffer.holds(0) & !self.asks()).named("consumes")
+        let header_is_read = match &self.destination {
+            Some(destination) => destination.known(),
+            None => self.asks(),
+        };
+        (self.buffer.holds(0) & !header_is_read).named("consumes")
+    }
+
+    /// Its entry in the routing table is this one.
+    #[inline]
+    pub fn is_routed_by(&self, entry: usize) -> B {
+        (self.route.as_ref()).map_or(B::ZERO, |route| spells(route.all(), entry))
     }
 
     /// A bit leaves the buffer; `sent`: the bit that leaves next goes out.
@@ -202,14 +231,30 @@ impl<B: Bit> InputChannel<B> {
     }
 
     /// The clock edge. `sent`: the front bit goes out over the output channel; `granted`: by
-    /// lane, the output channel is this one's from now on.
+    /// lane, the output channel is this one's from now on; `table`: that of the node, if it has one.
     #[inline]
-    pub fn clock(&mut self, sent: B, granted: &[B], arrival: Arrival<B>) {
+    pub fn clock(
+        &mut self,
+        sent: B,
+        granted: &[B],
+        arrival: Arrival<B>,
+        table: Option<&RoutingTable<B>>,
+    ) {
         let consumes = self.consumes();
         let keeps = !(sent & self.front_is_tail()).named("ends");
         let gives_up = self.gives_up(sent);
         let repeated = self.repeats().map(|repeats| sent & repeats);
         let bit = self.buffer.front();
+        if let (Some(table), Some(destination), Some(route)) =
+            (table, &self.destination, &mut self.route)
+        {
+            let looks_up =
+                (destination.known() & !any(route.all().iter().copied())).named("looks_up");
+            let entry = table.read(destination.address());
+            for (bit, entry) in route.bits().iter_mut().zip(entry) {
+                *bit = keeps & (*bit | looks_up & entry);
+            }
+        }
         if let (Some(destination), Some(repeated)) = (&mut self.destination, repeated) {
             destination.clock(consumes, bit, repeated, keeps);
         }

@@ -7,8 +7,11 @@ use std::sync::{Arc, OnceLock};
 use crate::closed_form;
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
+use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::language::strobes::{Label, LineVisitor, Strobes};
+use crate::machine::fabric::Fabric;
+use crate::machine::host::Field;
 use crate::machine::router::{Machine, Sequencer, Unsequenced};
 use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::network::{Network, Parameters, Trip};
@@ -61,6 +64,9 @@ impl<S: Strobe> Sequencer<S> for NoSequencer<S> {
     }
 }
 
+/// A node's routing table, entry by entry, bit 0 first: what its host writes before bit time 0.
+pub const TABLE: Field = Field("table");
+
 /// The machine.
 #[derive(Clone, Debug)]
 pub struct WormholeMachine {
@@ -109,6 +115,27 @@ impl WormholeMachine {
     /// The network and its wires, without a copy.
     pub fn wiring(&self) -> &Wiring {
         &self.wiring
+    }
+
+    /// So many of these machines side by side, with their routing tables.
+    ///
+    /// # Errors
+    /// Those of [`Fabric::new`].
+    pub fn fabric<B: Lanes>(self, machines: usize) -> Result<Fabric<Self, B>, Error> {
+        let network = self.network().clone();
+        let mut fabric = Fabric::<_, B>::new(self, machines)?;
+        if let Network::Listed(listed) = network {
+            let nodes = listed.network.nodes();
+            for (group, node) in fabric.node_groups_mut().iter_mut().enumerate() {
+                for (number, register) in node.table_bits().enumerate() {
+                    for place in 0..B::NODES {
+                        let node = (group * B::NODES + place) % nodes;
+                        register.set(place, listed.table_bit(node, number));
+                    }
+                }
+            }
+        }
+        Ok(fabric)
     }
 
     pub(super) fn leads(&self) -> &Leads {
@@ -183,6 +210,17 @@ impl Machine for WormholeMachine {
 
     fn sequencer<S: Strobe>(&self) -> NoSequencer<S> {
         NoSequencer::default()
+    }
+
+    /// The routing table, if nodes have one.
+    fn host_writes<B: Bit>(
+        &self,
+        node: &mut WormholeNode<B>,
+        port: &mut dyn FnMut(Field, usize, &mut B),
+    ) {
+        for (number, register) in node.table_bits().enumerate() {
+            port(TABLE, number, register);
+        }
     }
 }
 

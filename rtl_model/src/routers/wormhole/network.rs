@@ -5,11 +5,11 @@ use crate::embedding::copies::Copies;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
-use crate::machine::topology::grid::Grid;
-use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use crate::routers::wormhole::networks::copies::CopiesInUse;
 use crate::routers::wormhole::networks::direct::{Direct, MAX_CHANNELS, Routing};
+use crate::routers::wormhole::networks::irregular::Listed;
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{LinkWires, Plan};
 use crate::routers::wormhole::space::Space;
@@ -29,20 +29,11 @@ pub enum Network {
     },
     /// A hypercube, a torus or a mesh, in order of dimensions, once or twice, or adaptively.
     Direct(Direct),
+    /// Any links, routed by tables.
+    Listed(Listed),
     /// Two phases on the induced cross product of butterflies (Greenberg and Bhatt 1990, sections 6 and
     /// 7).
     Butterflies(Butterflies),
-}
-
-/// What the wires of a network join.
-#[derive(Clone, Copy, Debug)]
-pub enum Joined {
-    /// The nodes of cube-connected cycles.
-    CubeConnectedCycles(CubeConnectedCycles),
-    /// The nodes of a hypercube; link `d` of a node crosses dimension `d`.
-    Hypercube(Dimensions),
-    /// The nodes of a torus or a mesh.
-    Grid(Grid),
 }
 
 /// From where to where a worm goes.
@@ -106,6 +97,10 @@ macro_rules! with_structure {
                 let $structure = direct;
                 $value
             }
+            Network::Listed(listed) => {
+                let $structure = listed;
+                $value
+            }
             Network::Butterflies(butterflies) => {
                 let $structure = butterflies;
                 $value
@@ -134,19 +129,12 @@ impl Network {
 
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        match self.joined() {
-            Joined::CubeConnectedCycles(cycles) => cycles.nodes(),
-            Joined::Hypercube(dimensions) => dimensions.nodes(),
-            Joined::Grid(grid) => grid.nodes(),
-        }
+        self.joined().nodes()
     }
 
     /// Directed links that there are, of so many of a node.
     pub fn directed_links(&self, of_node: usize) -> usize {
-        match self.joined() {
-            Joined::Grid(grid) => grid.wires(),
-            _ => self.nodes() * of_node,
-        }
+        self.joined().directed_links(of_node)
     }
 
     /// Switches of a node: into so many pieces a message is split at the most.
@@ -186,14 +174,23 @@ impl Network {
         } = parameters;
         let most = match self {
             Network::Direct(direct) => direct.most_channels(),
+            Network::Listed(listed) => listed.most_channels(),
             _ => MAX_VIRTUAL_CHANNELS,
         };
-        if !(1..=most).contains(&virtual_channels) {
+        let least = match self {
+            Network::Listed(listed) => listed.routes.classes(),
+            _ => 1,
+        };
+        if !(least..=most).contains(&virtual_channels) {
             let refused = Refusal::of(format!(
                 "{virtual_channels} virtual channels are out of range"
             ));
             let why = match self {
-                Network::Direct(_) => format!(
+                Network::Listed(_) if virtual_channels < least => format!(
+                    "choose {least} to {most} (the routing tables name classes 0 to {})",
+                    least - 1
+                ),
+                Network::Direct(_) | Network::Listed(_) => format!(
                     "choose 1 to {most} (of all links of a node {MAX_CHANNELS} at the most)"
                 ),
                 _ => format!(

@@ -28,9 +28,10 @@ use crate::language::wires::Transmit;
 use crate::machine::router::Node;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::machine::Silence;
-use crate::routers::wormhole::plan::{Plan, host_wires};
+use crate::routers::wormhole::plan::{Addressed, Plan, host_wires};
 use crate::routers::wormhole::relay::Relay;
 use crate::routers::wormhole::round_robin::RoundRobin;
+use crate::routers::wormhole::routing_table::RoutingTable;
 use crate::routers::wormhole::switch::{MAX_CHANNELS, Offer, Switch};
 
 mod links;
@@ -53,6 +54,7 @@ pub struct WormholeNode<B: Bit> {
     relays: Vec<Relay<B>>,
     wire_arbiters: Vec<RoundRobin<B>>,
     setup_arbiter: Option<RoundRobin<B>>,
+    table: Option<RoutingTable<B>>,
 }
 
 /// Names that `logic` gives belong to a switch; a lone switch's names are the node's own.
@@ -82,8 +84,17 @@ impl<B: Bit> WormholeNode<B> {
             setup_arbiter: plan
                 .one_setup
                 .then(|| RoundRobin::new(plan.switches() * plan.switch.outputs.len())),
+            table: match plan.switch.addressed {
+                Some(Addressed::LookedUp(size)) => Some(RoutingTable::new(size)),
+                _ => None,
+            },
             plan: Arc::clone(plan),
         }
+    }
+
+    /// The bits of its routing table, if it has one, entry by entry: to be given what they begin with.
+    pub fn table_bits(&mut self) -> impl Iterator<Item = &mut B> {
+        self.table.iter_mut().flat_map(RoutingTable::bits)
     }
 
     /// What it is built from.
@@ -177,6 +188,7 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
                     (&sent[mine.clone()], &returned[mine.clone()]),
                     (&free[mine.clone()], &may_be_granted[mine]),
                     &arrivals[number * inputs..][..inputs],
+                    self.table.as_ref(),
                 );
             });
         }
@@ -227,6 +239,8 @@ impl<B: Bit> Registers<B> for WormholeNode<B> {
         visitor.note("whose turn comes next to be connected");
         self.setup_arbiter
             .visit(Name::Field("setup_arbiter"), visitor);
+        visitor.note("where worms go on from here, by destination");
+        self.table.visit(Name::Field("table"), visitor);
         visitor.leave();
     }
 
@@ -241,5 +255,6 @@ impl<B: Bit> Registers<B> for WormholeNode<B> {
             arbiter.visit_mut(visitor);
         }
         self.setup_arbiter.visit_mut(visitor);
+        self.table.visit_mut(visitor);
     }
 }

@@ -11,7 +11,7 @@ use crate::language::register::Name;
 
 pub use level_code::{LevelCode, Standing};
 pub use switch_plan::{
-    InputPlan, MAX_LINES, OutputPlan, Request, Requester, Selection, SwitchPlan, When,
+    Addressed, InputPlan, MAX_LINES, OutputPlan, Request, Requester, Selection, SwitchPlan, When,
 };
 
 mod level_code;

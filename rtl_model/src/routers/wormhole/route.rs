@@ -7,9 +7,8 @@ use crate::language::bit::Bit;
 use crate::machine::topology::Topology;
 use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::Trip;
-use crate::routers::wormhole::plan::{End, MAX_LINES, Plan, Standing, When};
-use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::network::{Network, Trip};
+use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, Plan, Standing, When};
 
 #[cfg(test)]
 mod tests;
@@ -156,11 +155,11 @@ impl WormholeMachine {
 
     /// The way of a worm that is given to a switch of node `source`, link by link: its header is
     /// read as the switches on its way read it. It ends where the header says, or where the bits
-    /// do. Where it may take any of several lanes, it is given the first. Where its header is an address, it is that of all ways as long
-    /// that goes in order of dimensions, over the first channel of each link.
+    /// do. Where it may take any of several lanes, it is given the first. Where its header is an address that is compared, it is that of
+    /// all ways as long that goes in order of dimensions, over the first channel of each link.
     pub fn way(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<Crossing> {
-        if let Some(space) = self.plan().switch.addressed {
-            return addressed_way(space, source, bits);
+        if let Some(addressed) = self.plan().switch.addressed {
+            return self.addressed_way(addressed, source, bits);
         }
         let mut way = Vec::new();
         let mut here = ChannelId {
@@ -265,38 +264,52 @@ impl WormholeMachine {
 
     /// Whether a channel's switch stands at level 0 in a line.
     fn stands_at_level_0(&self, at: ChannelId, line: usize) -> bool {
-        let address = self.wiring().address_number(at.node);
+        let address = self.wiring().joined().address(at.node);
         let mut codes = self.plan().levels.iter();
         codes.any(|code| code.of == Some((at.switch, line)) && code.level(address) == Some(0))
     }
-}
 
-/// A shortest way to the node whose address a header is.
-fn addressed_way(space: Space, source: usize, bits: &[bool]) -> Vec<Crossing> {
-    let Some(header) = bits.get(..space.address_bits()) else {
-        return Vec::new();
-    };
-    let places = header.iter().enumerate();
-    let address = places.fold(0, |all, (place, &bit)| all | usize::from(bit) << place);
-    let Some(destination) = space.node(address) else {
-        return Vec::new();
-    };
-    let hops = space.route(source, destination).into_iter();
-    hops.map(|hop| {
-        let to = space.far(hop.from, hop.link);
-        Crossing {
-            node: hop.from,
-            link: hop.link,
+    /// The way to the node whose address a header is.
+    fn addressed_way(&self, addressed: Addressed, source: usize, bits: &[bool]) -> Vec<Crossing> {
+        let Some(header) = bits.get(..addressed.address_bits()) else {
+            return Vec::new();
+        };
+        let places = header.iter().enumerate();
+        let address = places.fold(0, |all, (place, &bit)| all | usize::from(bit) << place);
+        let crossing = |from, link, to, channel, (lanes, is_only_link)| Crossing {
+            node: from,
+            link,
             bits: bits.len(),
-            lanes: space.links(),
-            is_only_link: false,
+            lanes,
+            is_only_link,
             to,
             input: Some(ChannelId {
                 node: to,
                 switch: 0,
-                input: 1 + hop.link,
+                input: 1 + channel * self.plan().links.len() + link,
             }),
+        };
+        match (self.network(), addressed) {
+            (Network::Listed(listed), _) => {
+                let virtual_channels = self.parameters().virtual_channels;
+                let hops = listed.way(source, address).into_iter();
+                hops.map(|(from, next, to)| {
+                    let lanes = listed.lanes(next.class, virtual_channels);
+                    crossing(from, next.slot, to, next.class, (lanes, true))
+                })
+                .collect()
+            }
+            (_, Addressed::Compared(space)) => {
+                let destination = space.node(address);
+                let hops = destination.map_or_else(Vec::new, |node| space.route(source, node));
+                hops.into_iter()
+                    .map(|hop| {
+                        let to = space.far(hop.from, hop.link);
+                        crossing(hop.from, hop.link, to, 0, (space.links(), false))
+                    })
+                    .collect()
+            }
+            (_, Addressed::LookedUp(_)) => Vec::new(),
         }
-    })
-    .collect()
+    }
 }

@@ -147,6 +147,14 @@ impl Space {
         }
     }
 
+    /// The link that leads back.
+    pub fn opposite(self, link: usize) -> usize {
+        match self {
+            Space::Hypercube(_) => link,
+            Space::Grid(_) => link ^ 1,
+        }
+    }
+
     /// Whether a node has a link.
     pub fn has_link(self, node: usize, link: usize) -> bool {
         match self {

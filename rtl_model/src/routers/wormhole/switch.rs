@@ -43,8 +43,9 @@ use crate::routers::wormhole::ahead::Ahead;
 use crate::routers::wormhole::credits::Credits;
 use crate::routers::wormhole::input_channel::{Arrival, InputChannel};
 use crate::routers::wormhole::levels::Here;
-use crate::routers::wormhole::plan::{Requester, SwitchPlan, When};
+use crate::routers::wormhole::plan::{Addressed, Requester, SwitchPlan, When};
 use crate::routers::wormhole::round_robin::{Grants, RoundRobin};
+use crate::routers::wormhole::routing_table::RoutingTable;
 
 mod selection;
 
@@ -110,7 +111,8 @@ impl<B: Bit> Switch<B> {
                     let channel = InputChannel::new(places, input.candidates.len(), input.lanes());
                     match plan.addressed {
                         None => channel,
-                        Some(space) => channel.addressed(space.address_bits()),
+                        Some(Addressed::Compared(space)) => channel.addressed(space.address_bits()),
+                        Some(Addressed::LookedUp(size)) => channel.looked_up(size),
                     }
                 })
                 .collect(),
@@ -155,7 +157,12 @@ impl<B: Bit> Switch<B> {
             (When::Always, ..) => asks,
             (When::AtLevel0, ..) => named() & here.at_level_0[plan.line],
             (When::NotAtLevel0, ..) => named() & !here.at_level_0[plan.line],
-            (when, Some(space), Some(to)) => {
+            (When::Entry(entry), ..) => B::within(plan.name, || {
+                input
+                    .is_routed_by(entry)
+                    .named(format_args!("has_entry_{entry}"))
+            }),
+            (when, Some(Addressed::Compared(space)), Some(to)) => {
                 let own = here.address;
                 let ahead = Ahead { space, own, to };
                 B::within(plan.name, || input.asks() & ahead.holds(when))
@@ -167,7 +174,7 @@ impl<B: Bit> Switch<B> {
     /// Whether a requester means this output channel, and none with a lower number as well; none where it never is the first.
     pub fn means_first(&self, output: usize, one: &Requester, here: Here<'_, B>) -> Option<B> {
         let means = self.means(one, here);
-        if self.plan.addressed.is_none() {
+        if !matches!(self.plan.addressed, Some(Addressed::Compared(_))) {
             return (one.lane == 0).then_some(means);
         }
         let lower = self.plan.outputs[..output].iter();
@@ -197,8 +204,8 @@ impl<B: Bit> Switch<B> {
         let connected = self.inputs[requester.input].connected_to(requester.lane);
         // An address goes round while it is sent on, and every output channel is a lane of its own.
         let means = match self.plan.addressed {
-            Some(_) => B::ONE,
-            None => self.means_output(output, requester, here),
+            Some(Addressed::Compared(_)) => B::ONE,
+            _ => self.means_output(output, requester, here),
         };
         (connected & means).named(format_args!("{}_owns_{}", from.name, to.name))
     }
@@ -357,7 +364,7 @@ impl<B: Bit> Switch<B> {
     }
 
     /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, it is `free`, and it
-    /// `may_be_granted`; by input channel what arrives.
+    /// `may_be_granted`; by input channel what arrives; `table` is that of the node, if it has one.
     #[inline]
     pub fn clock(
         &mut self,
@@ -365,6 +372,7 @@ impl<B: Bit> Switch<B> {
         (sent, returned): (&[B], &[B]),
         (free, may_be_granted): (&[B], &[B]),
         arrivals: &[Arrival<B>],
+        table: Option<&RoutingTable<B>>,
     ) {
         let leaves = self.leaves(here, sent);
         // By input channel and lane, and by output channel and requester.
@@ -404,7 +412,7 @@ impl<B: Bit> Switch<B> {
                         *granted = granted.named(format_args!("granted_{lane}"));
                     }),
                 }
-                input.clock(leaves[number], granted, arrivals[number]);
+                input.clock(leaves[number], granted, arrivals[number], table);
             });
         }
     }

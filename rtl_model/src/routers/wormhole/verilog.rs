@@ -1,13 +1,15 @@
-//! Modules of a machine of wormhole routers: a node, and module `ccc`, `cube`, `torus` or `mesh`, which joins the nodes.
+//! Modules of a machine of wormhole routers: a node, and module `ccc`, `cube`, `torus`, `mesh` or `network`, which joins the nodes.
 
 use std::fmt::Write;
 use std::ops::Range;
 
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::module::{self, HostPort, Ports, Words};
+use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Joined, Network};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
+use crate::routers::wormhole::space::Space;
 
 pub use network::block;
 
@@ -20,7 +22,7 @@ pub struct NetworkDesign {
     pub node: String,
     /// The module that joins the nodes.
     pub network: String,
-    /// What that module is called: `ccc`, `cube`, `torus` or `mesh`.
+    /// What that module is called: `ccc`, `cube`, `torus`, `mesh` or `network`.
     pub name: &'static str,
     /// Its ports from hosts, with a bit for each switch of each node: switch `s` of node `n` has bit
     /// `n * switches + s`.
@@ -49,8 +51,9 @@ impl NetworkDesign {
 fn name(network: &Network) -> &'static str {
     match network.joined() {
         Joined::CubeConnectedCycles(_) => "ccc",
-        Joined::Hypercube(_) => "cube",
-        Joined::Grid(grid) => grid.kind(),
+        Joined::Space(Space::Hypercube(_)) => "cube",
+        Joined::Space(Space::Grid(grid)) => grid.kind(),
+        Joined::Irregular(_) => "network",
     }
 }
 
@@ -110,15 +113,19 @@ fn words(machine: &WormholeMachine) -> Words {
             Joined::CubeConnectedCycles(cycles) => {
                 format!("level * {} + column", cycles.columns())
             }
-            Joined::Grid(grid) => {
+            Joined::Space(Space::Grid(grid)) => {
                 format!(
                     "digits of {} bits each, that of dimension 0 first",
                     grid.digit_bits()
                 )
             }
-            Joined::Hypercube(_) => "bit d: dimension d".to_owned(),
+            Joined::Space(Space::Hypercube(_)) => "bit d: dimension d".to_owned(),
+            Joined::Irregular(_) => "the number of the node".to_owned(),
         },
-        reset: "registers take their first values",
+        reset: match machine.network() {
+            Network::Listed(_) => "registers take their first values, or what is on load_*",
+            _ => "registers take their first values",
+        },
         broadcast: "",
         wires,
         has_unread: true,

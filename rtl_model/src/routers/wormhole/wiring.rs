@@ -6,12 +6,13 @@ use crate::csv_file::whole;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::cube_connected_cycles as ccc;
-use crate::machine::topology::grid;
-use crate::machine::topology::hypercube::neighbour;
+use crate::machine::topology::lay::Lay;
 use crate::machine::topology::{Labelled, Topology};
+use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::labels;
-use crate::routers::wormhole::network::{Joined, Network};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::plan::{Plan, host_wires};
+use crate::routers::wormhole::space::Space;
 
 /// A network as the fabric needs it: its nodes, and what each wire of their links joins.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct Wiring {
     plan: Arc<Plan>,
     /// By wire of the links: its link, and whether it carries credits.
     roles: Arc<[(usize, bool)]>,
-    /// How the nodes of a grid lie in lanes.
-    lay: Option<grid::Lay>,
+    /// How the nodes of a grid or an irregular network lie in lanes.
+    lay: Option<Lay>,
 }
 
 impl Wiring {
@@ -31,16 +32,34 @@ impl Wiring {
             let wires = link.wires.data..link.wires.end();
             wires.map(move |wire| (number, link.wires.credits.contains(&wire)))
         });
+        let joined = network.joined();
         Wiring {
             roles: roles.collect(),
-            lay: match network.joined() {
-                Joined::Grid(grid) => Some(grid::Lay::of(grid)),
-                _ => None,
+            lay: match joined {
+                Joined::CubeConnectedCycles(_) | Joined::Space(Space::Hypercube(_)) => None,
+                Joined::Space(Space::Grid(_)) | Joined::Irregular(_) => {
+                    let size = (joined.nodes(), plan.links.len(), joined.address_bits());
+                    Some(Lay::of(
+                        size,
+                        |node, link| joined.near(node, link),
+                        |node, link| joined.far(node, link),
+                        |node, bit| joined.address(node) >> bit & 1 == 1,
+                    ))
+                }
             },
-            joined: network.joined(),
+            joined,
             network,
             plan,
         }
+    }
+
+    /// That of a network that has one; others lie as they do in their own layouts.
+    #[inline]
+    fn lay(&self) -> &Lay {
+        // Made with the rest, where there is no other layout.
+        self.lay
+            .as_ref()
+            .unwrap_or_else(|| unreachable!("no layout of nodes in lanes"))
     }
 
     /// The plan of the nodes.
@@ -53,61 +72,38 @@ impl Wiring {
         &self.network
     }
 
-    /// The node to which a node's link leads.
-    pub fn far(&self, node: usize, link: usize) -> usize {
-        match self.joined {
-            Joined::CubeConnectedCycles(cycles) => match link {
-                0 => cycles.straight(node),
-                _ => cycles.cross(node),
-            },
-            Joined::Hypercube(_) => neighbour(node, link),
-            Joined::Grid(grid) => grid.far(node, link),
-        }
+    /// What its links join.
+    pub fn joined(&self) -> &Joined {
+        &self.joined
     }
 
-    /// The address of a node, as a number.
-    pub fn address_number(&self, node: usize) -> usize {
-        match self.joined {
-            Joined::Grid(grid) => grid.address(node),
-            _ => node,
-        }
+    /// The node to which a node's link leads; the node itself where it has no such link.
+    pub fn far(&self, node: usize, link: usize) -> usize {
+        self.joined.far(node, link).unwrap_or(node)
     }
 
     /// Whether a node has a link: in a mesh those at the ends lack one.
     pub fn has_link(&self, node: usize, link: usize) -> bool {
-        match self.joined {
-            Joined::Grid(grid) => grid.has_link(node, link),
-            _ => true,
-        }
+        self.joined.far(node, link).is_some()
     }
 
-    /// The node whose link leads to a node.
+    /// The node whose link leads to a node; the node itself where none does.
     pub fn near(&self, node: usize, link: usize) -> usize {
-        match self.joined {
-            Joined::CubeConnectedCycles(cycles) => match link {
-                0 => cycles.straight_from(node),
-                _ => cycles.cross(node),
-            },
-            Joined::Hypercube(_) => neighbour(node, link),
-            Joined::Grid(grid) => grid.near(node, link),
-        }
+        self.joined.near(node, link).unwrap_or(node)
     }
 }
 
 impl Topology for Wiring {
     fn nodes(&self) -> usize {
-        self.network.nodes()
+        self.joined.nodes()
     }
 
     fn address_bits(&self) -> usize {
-        match self.joined {
-            Joined::Grid(grid) => grid.address_bits(),
-            _ => (self.nodes() - 1).ilog2() as usize + 1,
-        }
+        self.joined.address_bits()
     }
 
     fn address_of<B: Bit>(&self, node: usize) -> Vec<B> {
-        let address = self.address_number(node);
+        let address = self.joined.address(node);
         let bits = (0..self.address_bits()).map(|bit| address >> bit & 1 == 1);
         bits.map(|bit| if bit { B::ONE } else { B::ZERO }).collect()
     }
@@ -137,8 +133,9 @@ impl Topology for Wiring {
     fn machine_name(&self) -> &'static str {
         match self.joined {
             Joined::CubeConnectedCycles(_) => "ccc",
-            Joined::Hypercube(_) => "cube",
-            Joined::Grid(grid) => grid.kind(),
+            Joined::Space(Space::Hypercube(_)) => "cube",
+            Joined::Space(Space::Grid(grid)) => grid.kind(),
+            Joined::Irregular(_) => "network",
         }
     }
 
@@ -147,14 +144,14 @@ impl Topology for Wiring {
     fn node_name(&self, node: usize) -> String {
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_node(cycles, node),
-            Joined::Hypercube(_) => node.to_string(),
-            Joined::Grid(grid) => labels::grid_node(grid, node),
+            Joined::Space(Space::Hypercube(_)) | Joined::Irregular(_) => node.to_string(),
+            Joined::Space(Space::Grid(grid)) => labels::grid_node(grid, node),
         }
     }
 
     fn node_name_fields(&self) -> &'static str {
         match self.joined {
-            Joined::Grid(_) => "digits",
+            Joined::Space(Space::Grid(_)) => "digits",
             _ => "level and column",
         }
     }
@@ -166,7 +163,7 @@ impl Topology for Wiring {
                 (level < cycles.levels() && column < cycles.columns())
                     .then(|| cycles.node(level, column))
             }
-            (Joined::Grid(grid), Some(_)) => grid.node_named(name),
+            (Joined::Space(Space::Grid(grid)), Some(_)) => grid.node_named(name),
             _ => whole(name),
         };
         node.filter(|node| *node < self.nodes())
@@ -177,9 +174,10 @@ impl Topology for Wiring {
         match self.joined {
             Joined::CubeConnectedCycles(cycles) => labels::cycle_title(cycles, node, &name),
             // In one dimension it is called by its number.
-            Joined::Grid(grid) if grid.dimensions() == 1 => format!("node_{name}"),
-            Joined::Grid(_) => format!("node_{name} = number {node}"),
-            Joined::Hypercube(_) => {
+            Joined::Irregular(_) => format!("node_{name}"),
+            Joined::Space(Space::Grid(grid)) if grid.dimensions() == 1 => format!("node_{name}"),
+            Joined::Space(Space::Grid(_)) => format!("node_{name} = number {node}"),
+            Joined::Space(Space::Hypercube(_)) => {
                 let width = self.address_bits();
                 format!("node_{name} = {node:0width$b}")
             }
@@ -199,7 +197,7 @@ impl Topology for Wiring {
 
     fn is_there(&self, node: usize, wire: usize) -> bool {
         match self.roles[wire] {
-            (link, false) => self.has_link(self.near(node, link), link),
+            (link, false) => self.joined.near(node, link).is_some(),
             // Credits come from where the node's own link leads.
             (link, true) => self.has_link(node, link),
         }
@@ -208,24 +206,24 @@ impl Topology for Wiring {
     fn groups<B: Lanes>(&self, machines: usize) -> usize {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).groups(machines),
-            Joined::Hypercube(dimensions) => dimensions.groups::<B>(machines),
-            Joined::Grid(grid) => (machines * grid.nodes()).div_ceil(B::NODES),
+            Joined::Space(Space::Hypercube(dimensions)) => dimensions.groups::<B>(machines),
+            _ => self.lay().groups::<B>(machines),
         }
     }
 
     fn seat<B: Lanes>(&self, node: usize) -> (usize, usize) {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).seat(node),
-            Joined::Hypercube(dimensions) => dimensions.seat::<B>(node),
-            Joined::Grid(_) => (node / B::NODES, node % B::NODES),
+            Joined::Space(Space::Hypercube(dimensions)) => dimensions.seat::<B>(node),
+            _ => (node / B::NODES, node % B::NODES),
         }
     }
 
     fn node_at<B: Lanes>(&self, group: usize, place: usize) -> usize {
         match &self.joined {
             Joined::CubeConnectedCycles(cycles) => ccc::Lay::<B>::of(*cycles).node_at(group, place),
-            Joined::Hypercube(dimensions) => dimensions.node_at::<B>(group, place),
-            Joined::Grid(_) => group * B::NODES + place,
+            Joined::Space(Space::Hypercube(dimensions)) => dimensions.node_at::<B>(group, place),
+            _ => group * B::NODES + place,
         }
     }
 
@@ -248,11 +246,10 @@ impl Topology for Wiring {
                     }
                 }
             }
-            Joined::Hypercube(dimensions) => dimensions.across(wires, driven, (group, wire), link),
-            Joined::Grid(_) => {
-                let at = (driven, group, wire);
-                (self.lay.as_ref()).map_or(B::ZERO, |lay| lay.receive(wires, at, link, credits))
+            Joined::Space(Space::Hypercube(dimensions)) => {
+                dimensions.across(wires, driven, (group, wire), link)
             }
+            _ => (self.lay()).receive(wires, (driven, group, wire), link, credits),
         }
     }
 
@@ -262,12 +259,10 @@ impl Topology for Wiring {
             Joined::CubeConnectedCycles(cycles) => {
                 ccc::Lay::<B>::of(*cycles).address(group, address);
             }
-            Joined::Hypercube(dimensions) => dimensions.address(group, before, address),
-            Joined::Grid(_) => {
-                if let Some(lay) = &self.lay {
-                    lay.address(group, address);
-                }
+            Joined::Space(Space::Hypercube(dimensions)) => {
+                dimensions.address(group, before, address)
             }
+            _ => self.lay().address(group, address),
         }
     }
 }

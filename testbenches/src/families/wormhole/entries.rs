@@ -10,6 +10,8 @@ use crate::report::Entry;
 pub const OF_WORMS: &[Entry] = &[
     Entry::of::<Router>("router", "The routers"),
     Entry::part("router.network").column("network"),
+    Entry::part("router.network_file").column("network_file"),
+    Entry::part("router.routes_file").column("routes_file"),
     Entry::part("router.routing").column("routing"),
     Entry::part("router.radix").column("radix"),
     Entry::part("router.virtual_channels").column("virtual_channels"),

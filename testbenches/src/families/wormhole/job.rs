@@ -2,8 +2,9 @@
 
 use rtl_model::machine::memory;
 use rtl_model::machine::router::Machine;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::injection::OfferedLoad;
@@ -13,6 +14,7 @@ use crate::error::Error;
 use crate::families::wormhole::injection::{
     MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, offered_load,
 };
+use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::memory::{bytes, check_phases, created};
 use crate::families::wormhole::parameters::{
     self, DIMS, LOAD, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
@@ -95,9 +97,10 @@ impl Job {
         let longest = self.longest_way() as u64;
         // On a link; and what a way takes beside, where headers are addresses and read again at every node.
         let (header, alone) = match self.machine.plan().switch.addressed {
-            Some(space) => {
-                let address = space.address_bits() as u64;
-                (address, (longest + 1) * (address + 2))
+            Some(addressed) => {
+                let address = addressed.address_bits() as u64;
+                let found_out = 2 + addressed.lookup_bit_times() as u64;
+                (address, (longest + 1) * (address + found_out))
             }
             None => (2 * longest, 0),
         };
@@ -135,9 +138,13 @@ impl Job {
     pub fn longest_way(&self) -> usize {
         match self.machine.network().joined() {
             Joined::CubeConnectedCycles(cycles) => cycles.levels(),
-            Joined::Hypercube(dimensions) => dimensions.count(),
-            Joined::Grid(grid) if grid.wraps() => grid.dimensions() * (grid.radix() / 2),
-            Joined::Grid(grid) => grid.dimensions() * (grid.radix() - 1),
+            Joined::Space(Space::Hypercube(dimensions)) => dimensions.count(),
+            // A guess: what is known is that there is a way.
+            Joined::Irregular(network) => 2 * network.address_bits(),
+            Joined::Space(Space::Grid(grid)) if grid.wraps() => {
+                grid.dimensions() * (grid.radix() / 2)
+            }
+            Joined::Space(Space::Grid(grid)) => grid.dimensions() * (grid.radix() - 1),
         }
     }
 }
@@ -174,6 +181,8 @@ impl bench::Job for Job {
 
     fn said(&self) -> &'static [&'static Parameter] {
         &[
+            &NETWORK_FILE,
+            &ROUTES_FILE,
             &parameters::NETWORK,
             &DIMS,
             &parameters::RADIX,

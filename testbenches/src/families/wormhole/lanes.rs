@@ -2,8 +2,9 @@
 
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::language::lanes::Words;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Joined;
+use rtl_model::routers::wormhole::space::Space;
 
 /// Something to do with lanes of some width.
 pub(crate) trait WithLanes {
@@ -27,7 +28,8 @@ pub(crate) fn in_lanes<W: WithLanes>(log2_nodes: usize, what: W) -> W::Output {
 pub(super) fn side_by_side(machine: &WormholeMachine) -> usize {
     match machine.network().joined() {
         Joined::CubeConnectedCycles(cycles) => cycles.levels(),
-        Joined::Hypercube(dimensions) => dimensions.count(),
-        Joined::Grid(grid) => grid.nodes().ilog2() as usize,
+        Joined::Space(Space::Hypercube(dimensions)) => dimensions.count(),
+        Joined::Space(Space::Grid(grid)) => grid.nodes().ilog2() as usize,
+        Joined::Irregular(network) => network.nodes().ilog2() as usize,
     }
 }

@@ -8,8 +8,9 @@ mod map;
 use hosts::wormhole::lanes::WormLanes;
 use hosts::wormhole::links::{CAUSES, Wire};
 use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Joined;
+use rtl_model::routers::wormhole::space::Space;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
@@ -88,8 +89,8 @@ fn kinds(machine: &WormholeMachine) -> Vec<String> {
             .iter()
             .enumerate()
             .map(|(number, link)| match machine.network().joined() {
-                Joined::CubeConnectedCycles(_) | Joined::Grid(_) => link.name.to_string(),
-                Joined::Hypercube(_) => format!("dimension {number}"),
+                Joined::Space(Space::Hypercube(_)) => format!("dimension {number}"),
+                _ => link.name.to_string(),
             });
     let of_hosts = |what: &'static str| {
         (0..plan.switches()).map(move |switch| match machine.network().has_pieces() {

@@ -14,6 +14,7 @@ mod injection;
 pub mod job;
 mod lanes;
 pub mod links;
+mod listed;
 mod memory;
 pub mod observe;
 mod parameters;

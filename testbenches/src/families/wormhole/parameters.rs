@@ -7,7 +7,9 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
-use rtl_model::routers::wormhole::networks::direct::{Direct, MAX_CUBE, Routing};
+use rtl_model::routers::wormhole::networks::direct::{
+    Direct, MAX_CUBE, MAX_VIRTUAL_CHANNELS as MAX_CHANNELS, Routing,
+};
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::MAX_PAYLOAD_BITS;
@@ -17,18 +19,23 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, not_by};
 use crate::families::wormhole::injection::{OFFERED_LOAD, SATURATION};
+use crate::families::wormhole::listed::{self, ROUTES_FILE, is_listed, listed};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
 /// Networks, by their names.
-pub const NETWORKS: [(&str, NetworkName); 6] = [
+pub const NETWORKS: [(&str, NetworkName); 7] = [
     ("ccc", NetworkName::Ccc),
     ("copies", NetworkName::Copies),
     ("butterflies", NetworkName::Butterflies),
     ("hypercube", NetworkName::Hypercube),
     ("torus", NetworkName::Torus),
     ("mesh", NetworkName::Mesh),
+    (FILE, NetworkName::File),
 ];
+
+/// What a network from a file is called.
+const FILE: &str = "file";
 
 /// Ways to route on a direct network, by their names.
 pub const ROUTINGS: [(&str, RoutingName); 3] = [
@@ -50,9 +57,13 @@ pub const DIMS: Parameter = Parameter::whole(
      hypercube: n + log2 n), of butterflies 6 or 12 (likewise), of torus and mesh as many as give up to 2^20 nodes",
 )
 .default(Fallback::Rule(|chosen| {
-    network(chosen).ok().map(NetworkName::usual_dimensions)
+    network(chosen).ok()?.usual_dimensions()
 }))
 .default_in_words("4 of ccc, 2 of torus and mesh, 6 of others")
+.only(
+    |chosen| !is_listed(chosen),
+    "a network from a file has the nodes that are in the file",
+)
 .called("n", "n = {}")
 .axis(
     Axis::new(
@@ -78,7 +89,10 @@ pub const RADIX: Parameter = Parameter::whole(
 
 pub const NETWORK: Parameter = Parameter::name(
     ("network", "--network"),
-    ("network", |_| NETWORKS.map(|(name, _)| name).to_vec()),
+    ("network", |chosen| {
+        let names = NETWORKS.map(|(name, _)| name).into_iter();
+        names.filter(|name| (*name == FILE) == is_listed(chosen)).collect()
+    }),
     "Network: ccc (cube-connected cycles), copies (the n copies of them in the hypercube of as many nodes; messages go in pieces), \
      butterflies (the cross product of butterflies in a hypercube: along the row's butterfly, then along the column's), hypercube, \
      torus or mesh (of --radix nodes in each dimension)",
@@ -88,17 +102,21 @@ pub const NETWORK: Parameter = Parameter::name(
 
 pub const ROUTING: Parameter = Parameter::name(
     ("routing", "--routing"),
-    ("routing", |_| ROUTINGS.map(|(name, _)| name).to_vec()),
+    ("routing", |chosen| match is_listed(chosen) {
+        true => listed::ROUTINGS.to_vec(),
+        false => ROUTINGS.map(|(name, _)| name).to_vec(),
+    }),
     "Routing of network hypercube, torus or mesh: order (one dimension after the other), valiant (the same twice: to a node drawn at \
-     random, and from there on) or adaptive (by any free link that brings a worm nearer, with escape channels in order of dimensions)",
+     random, and from there on) or adaptive (by any free link that brings a worm nearer, with escape channels in order of dimensions). \
+     Of --network-file: shortest (shortest paths) or up-down (towards node 0 and then away from it, which excludes deadlock)",
 )
 .only(
-    is_direct,
-    "only networks hypercube, torus and mesh are routed in several ways",
+    |chosen| is_direct(chosen) || is_listed(chosen) && !chosen.has(&ROUTES_FILE),
+    "only networks hypercube, torus and mesh, and those from files, are routed in several ways",
 )
 .axis(
     Axis::new(
-        "Routings of networks hypercube, torus and mesh, as of `run`, or all",
+        "Routings of networks hypercube, torus and mesh, and of those from files, as of `run`, or all",
         "",
     )
     .series(InSeries::InName),
@@ -122,11 +140,15 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
 pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     ("virtual_channels", "--virtual-channels"),
     "V",
-    "Virtual channels of a link: of hypercube, torus and mesh 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
+    "Virtual channels of a link: of hypercube, torus, mesh and --network-file 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
      link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
 .default(Fallback::Rule(|chosen| {
-    direct(chosen).is_ok().then(|| enough_virtual_channels(chosen))
+    direct(chosen).is_ok().then(|| match is_listed(chosen) {
+        // What is wrong with the file is said where the machine is made.
+        true => listed(chosen).ok().flatten().map_or(1, |listed| listed.routes.classes()),
+        false => enough_virtual_channels(chosen),
+    })
 }))
 .default_in_words("as many as exclude it")
 .called("V", "V = {}")
@@ -137,7 +159,7 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     )
     .default_in_words("as many as exclude deadlock")
     .series(InSeries::IfChoice(|chosen| {
-        enough_virtual_channels(chosen) > 1 || is_direct(chosen)
+        enough_virtual_channels(chosen) > 1 || is_direct(chosen) || is_listed(chosen)
     })),
 );
 
@@ -304,6 +326,8 @@ pub enum NetworkName {
     Torus,
     /// The same without wraps.
     Mesh,
+    /// Whatever links a file lists.
+    File,
 }
 
 /// How a direct network is routed.
@@ -319,11 +343,12 @@ pub enum RoutingName {
 
 impl NetworkName {
     /// Dimensions where none are asked for: all networks have 64 nodes then.
-    fn usual_dimensions(self) -> usize {
+    fn usual_dimensions(self) -> Option<usize> {
         match self {
-            NetworkName::Ccc => 4,
-            NetworkName::Torus | NetworkName::Mesh => 2,
-            NetworkName::Copies | NetworkName::Butterflies | NetworkName::Hypercube => 6,
+            NetworkName::Ccc => Some(4),
+            NetworkName::Torus | NetworkName::Mesh => Some(2),
+            NetworkName::Copies | NetworkName::Butterflies | NetworkName::Hypercube => Some(6),
+            NetworkName::File => None,
         }
     }
 }
@@ -369,7 +394,9 @@ pub fn direct(chosen: &Chosen) -> Result<Option<Direct>, Error> {
     let dimensions = chosen.number(&DIMS);
     let grid = |wraps| Grid::new(chosen.number(&RADIX), dimensions, wraps).map(Space::Grid);
     let space = match network(chosen)? {
-        NetworkName::Ccc | NetworkName::Copies | NetworkName::Butterflies => return Ok(None),
+        NetworkName::Ccc | NetworkName::Copies | NetworkName::Butterflies | NetworkName::File => {
+            return Ok(None);
+        }
         NetworkName::Hypercube if !(1..=MAX_CUBE).contains(&dimensions) => {
             return Err(Refusal::of(format!(
                 "a hypercube of {dimensions} dimensions is out of range for worms"
@@ -395,6 +422,7 @@ pub fn direct(chosen: &Chosen) -> Result<Option<Direct>, Error> {
 pub fn enough_virtual_channels(chosen: &Chosen) -> usize {
     match (network(chosen), direct(chosen)) {
         (_, Ok(Some(direct))) => direct.enough_channels(),
+        (Ok(NetworkName::File), _) => 1,
         (Ok(NetworkName::Butterflies), _) if chosen.number(&DIMS) <= 6 => 2,
         _ => MAX_VIRTUAL_CHANNELS,
     }
@@ -404,6 +432,7 @@ pub fn enough_virtual_channels(chosen: &Chosen) -> usize {
 pub fn most_virtual_channels(chosen: &Chosen) -> usize {
     match direct(chosen) {
         Ok(Some(direct)) => direct.most_channels(),
+        _ if is_listed(chosen) => MAX_CHANNELS,
         _ => enough_virtual_channels(chosen),
     }
 }
@@ -462,6 +491,15 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
             }
             Network::Copies { copies, used }
         }
+        (NetworkName::File, _) => match listed(chosen)? {
+            Some(listed) => Network::Listed(listed),
+            None => {
+                return Err(not_by(
+                    NETWORK.option,
+                    "give --network-file FILE".to_owned(),
+                ));
+            }
+        },
         (NetworkName::Butterflies, _) => Network::Butterflies(butterflies(dimensions)?),
         _ => Network::CubeConnectedCycles(CubeConnectedCycles::new(dimensions)?),
     };

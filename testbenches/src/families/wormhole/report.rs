@@ -49,6 +49,10 @@ pub struct Worms {
 pub struct Router {
     /// As on the command line.
     pub network: &'static str,
+    /// The file that lists it, if one does.
+    pub network_file: Option<String>,
+    /// The file with its routing tables, if they are from one.
+    pub routes_file: Option<String>,
     /// As on the command line, where the network is routed in several ways.
     pub routing: Option<&'static str>,
     /// Nodes in each dimension of a torus or mesh.

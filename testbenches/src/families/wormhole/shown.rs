@@ -76,7 +76,7 @@ impl Shown {
                     Some(text) => Some(named(machine, messages, text)?),
                 };
                 // By which way an adaptive worm goes is seen only when it has gone.
-                let is_adaptive = machine.plan().switch.addressed.is_some();
+                let is_adaptive = machine.plan().switch.is_adaptive();
                 let may_deadlock = asked.is_none() && machine.dependencies().deadlock().is_some();
                 if is_adaptive || may_deadlock {
                     let before = Before(machine, traffic, wish);
@@ -198,7 +198,7 @@ impl WithLanes for Before<'_> {
         }
         Ok(match phases {
             Some(phases) => arrived(&engine, &phases, (wish, asked)),
-            None if machine.plan().switch.addressed.is_some() => {
+            None if machine.plan().switch.is_adaptive() => {
                 let messages = 0..engine.messages.len();
                 let messages = messages.filter(|number| asked.is_none_or(|asked| asked == *number));
                 let ways = messages.flat_map(|number| under_way(&engine, number));

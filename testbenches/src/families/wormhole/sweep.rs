@@ -13,12 +13,13 @@ use crate::error::Error;
 use crate::families::wormhole::injection::{
     DRAIN, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
 };
+use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE, is_listed};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, RADIX, ROUTING, STORAGE,
     SWITCH, TRAFFIC, VIRTUAL_CHANNELS, direct, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
-    MIDDLE, READINGS, are_offered, are_sought, network_label, routed,
+    MIDDLE, READINGS, are_offered, are_sought, base_name, network_label, routed,
 };
 use crate::measure;
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
@@ -28,6 +29,8 @@ use crate::testbench::chosen::{Chosen, Given};
 
 pub static SWEEP: Sweep = Sweep {
     axes: &[
+        &NETWORK_FILE,
+        &ROUTES_FILE,
         &NETWORK,
         &ROUTING,
         &COPIES,
@@ -96,7 +99,12 @@ pub static SWEEP: Sweep = Sweep {
 fn network_name(chosen: &Chosen, copies: &str) -> String {
     let routing = chosen.takes(&ROUTING).then(|| chosen.shown(&ROUTING));
     let routing = routing.flatten().unwrap_or_default();
-    let network = routed(&chosen.shown(&NETWORK).unwrap_or_default(), &routing);
+    let network = match (chosen.text(&NETWORK_FILE), chosen.text(&ROUTES_FILE)) {
+        (Some(file), None) => base_name(file).to_owned(),
+        (Some(file), Some(routes)) => format!("{} {}", base_name(file), base_name(routes)),
+        _ => chosen.shown(&NETWORK).unwrap_or_default(),
+    };
+    let network = routed(&network, &routing);
     let copies = if chosen.takes(&COPIES) { copies } else { "" };
     let pieces = chosen.shown(&PIECES).unwrap_or_default();
     network_label(&format!("{network}{copies}"), None, &pieces)
@@ -106,7 +114,7 @@ fn network_name(chosen: &Chosen, copies: &str) -> String {
 /// where there is one copy.
 fn settled(mut chosen: Chosen) -> Chosen {
     // Hypercubes, tori and meshes take what they are given, and refuse what they cannot.
-    let is_direct = !matches!(direct(&chosen), Ok(None));
+    let is_direct = is_listed(&chosen) || !matches!(direct(&chosen), Ok(None));
     if chosen.has(&VIRTUAL_CHANNELS) && !is_direct {
         let channels = chosen.number(&VIRTUAL_CHANNELS);
         let channels = channels.min(most_virtual_channels(&chosen));

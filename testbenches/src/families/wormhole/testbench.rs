@@ -6,6 +6,7 @@ use crate::families::wormhole::injection::{
     REPLY_BITS, SATURATION, TOLERANCE, WARM_UP,
 };
 use crate::families::wormhole::job::{Job, channels};
+use crate::families::wormhole::listed::{self, NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, HOT_SHARE, HOT_SPOTS, LINKS, LOAD, MESSAGE_BITS, NETWORK, NETWORKS,
     NetworkName, PIECES, RADIX, ROUTING, ROUTINGS, STORAGE, SWITCH, TRAFFIC, TRAFFIC_FILE,
@@ -24,7 +25,7 @@ use crate::testbench::parameter::SEED;
 pub static BENCH: Testbench = Testbench {
     name: "wormhole",
     chosen_by: None,
-    models: "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes, tori, meshes",
+    models: "bit-serial worms on cube-connected cycles, their n copies, butterflies, hypercubes, tori, meshes, networks from files",
     source: "Greenberg and Bhatt 1990, sections 5 and 7",
     choices: |_| {
         vec![
@@ -33,6 +34,7 @@ pub static BENCH: Testbench = Testbench {
                 "routings of hypercube, torus and mesh: {}",
                 ROUTINGS.map(|(name, _)| name).join(", ")
             ),
+            format!("routings of a network from a file: {}, or tables from a file", listed::ROUTINGS.join(", ")),
             "traffic: also hotspot, and files with times; injection: bernoulli, bursty, request-reply".to_owned(),
         ]
     },
@@ -61,6 +63,8 @@ pub static BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[
         &DIMS,
+        &NETWORK_FILE,
+        &ROUTES_FILE,
         &NETWORK,
         &RADIX,
         &ROUTING,
@@ -152,6 +156,8 @@ fn sample(chosen: &Chosen, nodes: usize) -> Chosen {
             let sample = chosen.clone().with(&DIMS, Given::number(dimensions));
             sample.with(&RADIX, Given::number(radix.unwrap_or(64)))
         }
+        // It has the size that it has.
+        Ok(NetworkName::File) => chosen.clone(),
         of => {
             let dimensions = match of {
                 Ok(NetworkName::Ccc) | Err(_) => [4, 8],

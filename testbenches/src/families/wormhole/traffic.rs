@@ -4,8 +4,9 @@ use bitvec::vec::BitVec;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Joined;
+use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::file::{self, Timed};
 use rtl_model::traffic::hot_spots::HotSpots;
 use rtl_model::traffic::injection::{Destinations, Injection, OfferedLoad, Sources};
@@ -29,7 +30,7 @@ use crate::testbench::chosen::Chosen;
 /// More than traffic is made for.
 pub fn nodes(machine: &WormholeMachine) -> Result<Nodes, Error> {
     match machine.network().joined() {
-        Joined::Grid(grid) => Ok(grid.into()),
+        Joined::Space(Space::Grid(grid)) => Ok(grid.into()),
         _ => Ok(Nodes::new(machine.network().nodes())?),
     }
 }

@@ -45,6 +45,17 @@ pub enum Channel {
         /// The class of the channel.
         virtual_channel: usize,
     },
+    /// Of an irregular network.
+    Listed {
+        /// The node that the link leaves.
+        from: usize,
+        /// The node to which it leads.
+        to: usize,
+        /// Its slot.
+        slot: usize,
+        /// The class of the channel.
+        class: usize,
+    },
     /// Of a lane in `X(butterfly)`.
     Lane {
         /// The node that the link leaves.
@@ -63,6 +74,7 @@ impl Channel {
             Channel::CubeConnectedCycles { from, .. }
             | Channel::Hypercube { from, .. }
             | Channel::Grid { from, .. }
+            | Channel::Listed { from, .. }
             | Channel::Lane { from, .. } => from,
         }
     }
@@ -79,6 +91,7 @@ impl Channel {
             Channel::Grid {
                 grid, from, link, ..
             } => grid.far(from, link),
+            Channel::Listed { to, .. } => to,
             Channel::Hypercube {
                 from, dimension, ..
             }
@@ -126,6 +139,9 @@ impl fmt::Display for Channel {
                 let [from, to] = [from, to].map(|node| grid_node(*grid, node));
                 let link = Space::Grid(*grid).link_name(*link);
                 write!(formatter, "{from} -{link}/{virtual_channel}-> {to}")
+            }
+            Channel::Listed { slot, class, .. } => {
+                write!(formatter, "{from} -link_{slot}/{class}-> {to}")
             }
             Channel::Lane {
                 dimension, sender, ..

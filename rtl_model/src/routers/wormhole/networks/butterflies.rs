@@ -31,11 +31,13 @@ use std::ops::RangeInclusive;
 use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
-use crate::routers::wormhole::network::{Joined, MAX_VIRTUAL_CHANNELS, Parameters, Trip};
+use crate::routers::wormhole::joined::Joined;
+use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::butterflies::lanes::Lanes;
 use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Edge, Line};
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{InputPlan, Request, SwitchPlan, When};
+use crate::routers::wormhole::space::Space;
 
 pub mod lanes;
 mod paths;
@@ -59,7 +61,7 @@ impl Structure for Butterflies {
     }
 
     fn joined(&self) -> Joined {
-        Joined::Hypercube(self.host())
+        Joined::Space(Space::Hypercube(self.host()))
     }
 
     /// The classes of the lanes of an edge.

@@ -8,12 +8,14 @@ use crate::closed_form::Letter;
 use crate::embedding::copies::Copies;
 use crate::language::register::Name;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
-use crate::routers::wormhole::network::{Joined, MAX_VIRTUAL_CHANNELS, Parameters, Trip};
+use crate::routers::wormhole::joined::Joined;
+use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::cycles::{
     CycleChannels, cross_channels, cycles_switch, switch_bits,
 };
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{ChannelPlan, End, LevelCode, LinkPlan, Port, Standing};
+use crate::routers::wormhole::space::Space;
 
 /// Copies of which the first `used` have routers.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +32,7 @@ impl Structure for CopiesInUse<'_> {
     }
 
     fn joined(&self) -> Joined {
-        Joined::Hypercube(self.copies.dimensions())
+        Joined::Space(Space::Hypercube(self.copies.dimensions()))
     }
 
     fn switches(&self) -> usize {

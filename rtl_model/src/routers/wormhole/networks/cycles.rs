@@ -9,7 +9,8 @@ use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
-use crate::routers::wormhole::network::{Joined, MAX_VIRTUAL_CHANNELS, Parameters, Trip};
+use crate::routers::wormhole::joined::Joined;
+use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{
     ChannelPlan, InputPlan, LevelCode, LinkPlan, Port, Request, SwitchPlan, When,

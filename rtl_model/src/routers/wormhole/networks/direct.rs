@@ -30,10 +30,11 @@ use std::ops::RangeInclusive;
 
 use crate::closed_form::Letter;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
-use crate::routers::wormhole::network::{Joined, Parameters, Trip};
+use crate::routers::wormhole::joined::Joined;
+use crate::routers::wormhole::network::{Parameters, Trip};
 use crate::routers::wormhole::networks::direct::channels::Channels;
 use crate::routers::wormhole::networks::{Parts, Structure};
-use crate::routers::wormhole::plan::SwitchPlan;
+use crate::routers::wormhole::plan::{Addressed, SwitchPlan};
 use crate::routers::wormhole::space::Space;
 use crate::traffic;
 
@@ -121,10 +122,7 @@ impl Structure for Direct {
     }
 
     fn joined(&self) -> Joined {
-        match self.space {
-            Space::Hypercube(dimensions) => Joined::Hypercube(dimensions),
-            Space::Grid(grid) => Joined::Grid(grid),
-        }
+        Joined::Space(self.space)
     }
 
     fn virtual_channels(&self) -> RangeInclusive<usize> {
@@ -160,7 +158,7 @@ impl Structure for Direct {
         let switch = SwitchPlan::new(inputs, &channels.outputs()).selecting();
         Parts {
             switch: match self.routing {
-                Routing::Adaptive => switch.addressed(self.space),
+                Routing::Adaptive => switch.addressed(Addressed::Compared(self.space)),
                 _ => switch,
             },
             levels,

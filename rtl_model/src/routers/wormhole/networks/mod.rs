@@ -7,13 +7,15 @@ use std::ops::RangeInclusive;
 
 use crate::closed_form::Letter;
 use crate::routers::wormhole::dependencies::Dependencies;
-use crate::routers::wormhole::network::{Joined, Parameters, Trip};
+use crate::routers::wormhole::joined::Joined;
+use crate::routers::wormhole::network::{Parameters, Trip};
 use crate::routers::wormhole::plan::{LevelCode, LinkPlan, RelayPlan, SwitchPlan};
 
 pub mod butterflies;
 pub mod copies;
 pub mod cycles;
 pub mod direct;
+pub mod irregular;
 
 /// What a node of a network is made of.
 #[derive(Clone, Debug)]

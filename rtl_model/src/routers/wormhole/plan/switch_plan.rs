@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::language::register::Name;
+use crate::routers::wormhole::routing_table::TableSize;
 use crate::routers::wormhole::space::Space;
 
 /// Where an input channel may ask for an output channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     /// In every node.
     Always,
@@ -27,6 +28,35 @@ pub enum When {
     },
     /// Likewise: at the destination.
     Arrived,
+    /// Where the node has a routing table: if this is the worm's entry.
+    Entry(usize),
+}
+
+/// What is done with headers that are addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addressed {
+    /// They are compared with the node's own address in this network.
+    Compared(Space),
+    /// They are looked up in a routing table of this size.
+    LookedUp(TableSize),
+}
+
+impl Addressed {
+    /// Bits of an address.
+    pub fn address_bits(self) -> usize {
+        match self {
+            Addressed::Compared(space) => space.address_bits(),
+            Addressed::LookedUp(size) => size.address_bits(),
+        }
+    }
+
+    /// Bit times in which a channel finds out where to go on, once it has the address.
+    pub fn lookup_bit_times(self) -> usize {
+        match self {
+            Addressed::Compared(_) => 0,
+            Addressed::LookedUp(_) => 1,
+        }
+    }
 }
 
 /// An output channel that an input channel may ask for.
@@ -122,8 +152,8 @@ pub struct SwitchPlan {
     /// Where an input channel selects one of its lanes that is free, and asks for no other: those from which one selects, in the order
     /// of preference, as output channel and place among its requesters. Elsewhere it asks for all at once.
     pub selections: Vec<Selection>,
-    /// Headers are addresses, and this is what they are addresses in.
-    pub addressed: Option<Space>,
+    /// What is done with headers that are addresses; none where they are not.
+    pub addressed: Option<Addressed>,
 }
 
 /// The lanes from which an input channel selects.
@@ -193,11 +223,16 @@ impl SwitchPlan {
 
     /// The same, whose headers are addresses.
     #[must_use]
-    pub fn addressed(self, space: Space) -> Self {
+    pub fn addressed(self, addressed: Addressed) -> Self {
         SwitchPlan {
-            addressed: Some(space),
+            addressed: Some(addressed),
             ..self
         }
+    }
+
+    /// Worms choose among several links.
+    pub fn is_adaptive(&self) -> bool {
+        matches!(self.addressed, Some(Addressed::Compared(_)))
     }
 
     /// Lines of the switch.
@@ -216,18 +251,17 @@ impl SwitchPlan {
     }
 }
 
-/// Of what any lane will do: input channel and candidate, and where that matters, at level 0 or elsewhere.
-type Choice = (usize, usize, Option<bool>);
+/// Of what any lane will do: input channel and candidate, and where that matters, when.
+type Choice = (usize, usize, Option<When>);
 
 impl Requester {
     fn choice(&self) -> Choice {
-        let at_level_0 = match self.when {
-            When::AtLevel0 => Some(true),
-            When::NotAtLevel0 => Some(false),
+        let when = match self.when {
+            When::AtLevel0 | When::NotAtLevel0 | When::Entry(_) => Some(self.when),
             // An address says of each link by itself whether it is meant.
             _ => None,
         };
-        (self.input, self.candidate, at_level_0)
+        (self.input, self.candidate, when)
     }
 }
 

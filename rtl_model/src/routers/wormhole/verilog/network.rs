@@ -7,9 +7,14 @@ use crate::circuit::verilog::module::{HostPort, Ports};
 use crate::circuit::verilog::{head, word_range};
 use crate::language::register::Name;
 use crate::machine::topology::grid::Way;
+use crate::machine::topology::irregular::Irregular;
+use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Joined, Network};
+use crate::routers::wormhole::network::Network;
+use crate::routers::wormhole::networks::irregular::Listed;
 use crate::routers::wormhole::plan::LinkPlan;
+use crate::routers::wormhole::routing_table::EJECT;
+use crate::routers::wormhole::space::Space;
 use crate::routers::wormhole::verilog::{Kind, name, signals};
 
 /// The numbers of the nodes from which a link leads to node `n`, and to which it leads from there.
@@ -26,7 +31,7 @@ fn ends(network: &Network, link: usize) -> (String, String) {
             let across = format!("n ^ (1 << (n / {}))", cycles.columns());
             (across.clone(), across)
         }
-        (Joined::Grid(grid), link) => {
+        (Joined::Space(Space::Grid(grid)), link) => {
             let (dimension, way) = grid.way(link);
             let stride = grid.radix().pow(dimension as u32);
             let (last, round) = (grid.radix() - 1, stride * (grid.radix() - 1));
@@ -38,17 +43,26 @@ fn ends(network: &Network, link: usize) -> (String, String) {
                 Way::Minus => (above, below),
             }
         }
-        (Joined::Hypercube(_), dimension) => {
+        (Joined::Irregular(network), slot) => {
+            let bits = network.address_bits();
+            let end = |side| format!("{side}_{slot}[n * {bits} +: {bits}]");
+            (end("FROM"), end("TO"))
+        }
+        (Joined::Space(Space::Hypercube(_)), dimension) => {
             let across = format!("n ^ {}", 1usize << dimension);
             (across.clone(), across)
         }
     }
 }
 
-/// Where a mesh has no link from which bits come, and none by which they go: conditions of node `n`.
-fn ends_of_mesh(network: &Network, link: usize) -> Option<(String, String)> {
-    let Joined::Grid(grid) = network.joined() else {
-        return None;
+/// Where a node has no link from which bits come, and none by which they go: conditions of node `n`. None where all have both.
+fn missing(network: &Network, link: usize) -> Option<(String, String)> {
+    let grid = match network.joined() {
+        Joined::Space(Space::Grid(grid)) => grid,
+        Joined::Irregular(_) => {
+            return Some((format!("~HAS_FROM_{link}[n]"), format!("~HAS_TO_{link}[n]")));
+        }
+        _ => return None,
     };
     let (dimension, way) = grid.way(link);
     let stride = grid.radix().pow(dimension as u32);
@@ -63,7 +77,7 @@ fn ends_of_mesh(network: &Network, link: usize) -> Option<(String, String)> {
 /// The address of node `n`.
 fn address(network: &Network) -> String {
     let grid = match network.joined() {
-        Joined::Grid(grid) if !grid.radix().is_power_of_two() => grid,
+        Joined::Space(Space::Grid(grid)) if !grid.radix().is_power_of_two() => grid,
         _ => return "n".to_owned(),
     };
     let digits = (0..grid.dimensions()).rev().map(|dimension| {
@@ -88,7 +102,7 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             levels = cycles.levels(),
             columns = cycles.columns(),
         ),
-        Joined::Grid(grid) => format!(
+        Joined::Space(Space::Grid(grid)) => format!(
             "A {kind} of {radix} nodes in each of {dimensions} dimensions: node n has the digits of n to base {radix}. The link plus_d of a \
              node leads\nto the one whose digit d is one more, minus_d to the one whose is one less{ends}.",
             kind = grid.kind(),
@@ -99,7 +113,13 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
                 false => "; at the ends there is none, and what would come is 0",
             },
         ),
-        Joined::Hypercube(_) => format!(
+        Joined::Irregular(network) => format!(
+            "A network of {nodes} nodes: the link in slot s of node n leads to TO_s, the one that comes to it in slot s comes from FROM_s, where\n\
+             HAS_TO_s and HAS_FROM_s have bit n. While the machine is reset each node takes its routing table.\n\
+             There are {} links.",
+            network.wires(),
+        ),
+        Joined::Space(Space::Hypercube(_)) => format!(
             "A hypercube of {nodes} nodes: the link dim_d of a node leads to the one at address ^ 2^d."
         ),
     };
@@ -127,6 +147,10 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
         .collect();
     let _ = writeln!(text, "{}\n);\n", outputs.join(",\n"));
 
+    if let Network::Listed(listed) = network {
+        text += &listed_links(listed);
+        text += &tables(listed);
+    }
     let wires = plan.link_wires() - 1;
     let _ = write!(
         text,
@@ -140,11 +164,17 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
         text += &join(
             link,
             &ends(network, number),
-            ends_of_mesh(network, number).as_ref(),
+            missing(network, number).as_ref(),
         );
     }
     let mut connections = vec![".clk(clk)".to_owned(), ".reset(reset)".to_owned()];
     connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
+    connections.extend(
+        ports
+            .host_writes
+            .iter()
+            .map(|(name, _)| format!(".{name}(table_of(n))")),
+    );
     let host = ports.from_host.iter().chain(&ports.to_host);
     connections.extend(host.map(|HostPort { name, .. }| match switches {
         1 => format!(".{name}({name}[n])"),
@@ -155,6 +185,80 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
         "      node #(.ADDRESS({})) router ({});\n    end\n  endgenerate\nendmodule\n",
         address(network),
         list(&connections, 8),
+    );
+    text
+}
+
+/// Where the links of each slot come from and lead to, the last node first.
+fn listed_links(listed: &Listed) -> String {
+    let network = &listed.network;
+    let (nodes, bits) = (network.nodes(), network.address_bits());
+    let mut text = String::new();
+    for slot in 0..network.slots() {
+        for (name, end) in [
+            (
+                "FROM",
+                Irregular::near as fn(&Irregular, usize, usize) -> Option<usize>,
+            ),
+            ("TO", Irregular::far),
+        ] {
+            let ends: Vec<String> = (0..nodes)
+                .rev()
+                .map(|node| format!("{bits}'d{}", end(network, node, slot).unwrap_or(node)))
+                .collect();
+            let has: String = (0..nodes)
+                .rev()
+                .map(|node| {
+                    if end(network, node, slot).is_some() {
+                        '1'
+                    } else {
+                        '0'
+                    }
+                })
+                .collect();
+            let _ = writeln!(
+                text,
+                "  localparam [{}:0] {name}_{slot} = {{{}}};\n  localparam [{}:0] HAS_{name}_{slot} = {nodes}'b{has};",
+                nodes * bits - 1,
+                wrapped(&ends, 4),
+                nodes - 1,
+            );
+        }
+    }
+    text
+}
+
+/// Numbers with commas between, several a line.
+fn wrapped(numbers: &[String], indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let lines: Vec<String> = numbers.chunks(12).map(|line| line.join(", ")).collect();
+    format!("\n{margin}{}", lines.join(&format!(",\n{margin}")))
+}
+
+/// The routing tables, the entry of the last destination first.
+fn tables(listed: &Listed) -> String {
+    let (nodes, bits) = (listed.network.nodes(), listed.table().entry_bits());
+    let mut text = format!(
+        "\n  // the routing table of a node, {bits} bits a destination: {EJECT} is to leave here, {} + class * {} + slot to go on\n  \
+         function [{}:0] table_of(input integer n);\n    case (n)\n",
+        EJECT + 1,
+        listed.network.slots(),
+        nodes * bits - 1,
+    );
+    for node in 0..nodes {
+        let entries: Vec<String> = (0..nodes)
+            .rev()
+            .map(|to| format!("{bits}'d{}", listed.entry(node, to)))
+            .collect();
+        let _ = writeln!(
+            text,
+            "      {node}: table_of = {{{}}};",
+            wrapped(&entries, 8)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "      default: table_of = 0;\n    endcase\n  endfunction\n"
     );
     text
 }
@@ -171,7 +275,7 @@ pub fn block(link: &LinkPlan) -> String {
 fn join(
     link: &LinkPlan,
     (near, far): &(String, String),
-    ends_of_mesh: Option<&(String, String)>,
+    missing: Option<&(String, String)>,
 ) -> String {
     let scope = block(link);
     let signals = signals(link);
@@ -189,7 +293,7 @@ fn join(
         let from = if signal.is_credit { far } else { near };
         let range = word_range(wires.len());
         let sent = format!("node[{from}].{scope}.tx{name}");
-        let received = match (ends_of_mesh, signal.is_credit) {
+        let received = match (missing, signal.is_credit) {
             (None, _) => sent,
             (Some((end, _)), false) | (Some((_, end)), true) => {
                 format!("{end} ? {}'b0 : {sent}", wires.len())

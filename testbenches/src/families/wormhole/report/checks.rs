@@ -162,7 +162,7 @@ fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Depen
 /// among which they do together, and all links together.
 fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
     let plan = engine.fabric.router().plan();
-    let is_adaptive = plan.switch.addressed.is_some();
+    let is_adaptive = plan.switch.is_adaptive();
     let astray = (0..engine.worms.len()).find(|&worm| {
         let (path, expected) = (engine.tracker.path(worm), &expected.paths[worm]);
         match is_adaptive {

@@ -8,12 +8,14 @@ use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::dependencies::Channel;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Joined, Network};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::networks::direct::channels::Channels;
 use rtl_model::routers::wormhole::node::Stall;
 use rtl_model::routers::wormhole::route::ChannelId;
+use rtl_model::routers::wormhole::space::Space;
 
 use crate::families::wormhole::BENCH;
 use crate::families::wormhole::engine::Engine;
@@ -227,6 +229,7 @@ pub fn source(network: &Network) -> &'static str {
             Routing::Valiant { .. } => "Valiant 1982; Dally and Seitz 1987",
             Routing::Adaptive => "Duato 1993; Dally and Seitz 1987",
         },
+        Network::Listed(_) => "Dally and Seitz 1987",
         _ => BENCH.source,
     }
 }
@@ -245,8 +248,18 @@ fn router(machine: &WormholeMachine) -> Router {
         .filter(|_| network.switches() > 1)
         .map(|(name, _)| *name);
     let radix = match network.joined() {
-        Joined::Grid(grid) => Some(grid.radix()),
+        Joined::Space(Space::Grid(grid)) => Some(grid.radix()),
         _ => None,
+    };
+    let (network_file, routes_file) = match network {
+        Network::Listed(listed) => {
+            let routes = listed.routes_file.as_ref();
+            (
+                Some(listed.file.to_string()),
+                routes.map(ToString::to_string),
+            )
+        }
+        _ => (None, None),
     };
     let levels = match network {
         Network::CubeConnectedCycles(cycles) => Some(cycles.levels()),
@@ -256,6 +269,8 @@ fn router(machine: &WormholeMachine) -> Router {
     let (network, routing) = network.with(|structure| (structure.name(), structure.routing()));
     Router {
         network,
+        network_file,
+        routes_file,
         routing,
         radix,
         levels,
@@ -291,6 +306,7 @@ fn storage_by_kind(machine: &WormholeMachine) -> Storage {
             let name = name.to_string();
             let part = match name.as_str() {
                 _ if inside("Relay") => "relays",
+                _ if inside("RoutingTable") => "routing table",
                 "setup_arbiter" => "arbiter of new connections",
                 "credits" => "credits of output channels",
                 "arbiter" => "arbiters of output channels",

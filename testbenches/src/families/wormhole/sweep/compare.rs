@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
 
+use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
     COPIES, DIMS, NETWORK, NetworkName, PIECES, RADIX, ROUTING, VIRTUAL_CHANNELS, direct,
     enough_virtual_channels, network,
@@ -31,7 +32,16 @@ pub(super) struct Comparison<'a> {
 /// What two points must have in common. The virtual channels of networks that take fewer than three do not count.
 fn is_like(one: &Chosen, other: &Chosen) -> bool {
     let is_of_network = |axis: &Parameter| {
-        let all = [&NETWORK, &ROUTING, &DIMS, &RADIX, &COPIES, &PIECES];
+        let all = [
+            &NETWORK_FILE,
+            &ROUTES_FILE,
+            &NETWORK,
+            &ROUTING,
+            &DIMS,
+            &RADIX,
+            &COPIES,
+            &PIECES,
+        ];
         all.iter().any(|one| one.name == axis.name)
     };
     // Of butterflies there may be no more; others take what they are given, and without that as many as exclude deadlock.

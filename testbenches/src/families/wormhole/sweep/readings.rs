@@ -1,6 +1,11 @@
 //! What rows of wormhole routers have, and the columns of their table. What a point has none of is nothing: of one with an offered
 //! load what belongs to a single message of each sender, and the other way round.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
+use rtl_model::routers::wormhole::networks::irregular::TABLE;
+
 use crate::families::wormhole::parameters::{CUTS, ROUTINGS};
 use crate::families::wormhole::report::{Latency, Throughput, Worms};
 use crate::measure::reading::{Finished, Reading, of_all};
@@ -82,15 +87,30 @@ const OFFERED: Column = Column::new("offered", "offered_load").or_in_words("offe
 
 pub(super) const NETWORK: Column = Column::new("network", "network").left().made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
-    let network = routed(&row.text("network"), &row.text("routing"));
+    let files = [row.text("network_file"), row.text("routes_file")];
+    let names: Vec<&str> = files.iter().map(|file| base_name(file)).collect();
+    let network = match names[..] {
+        ["", _] => row.text("network"),
+        [file, ""] => file.to_owned(),
+        [file, routes] => format!("{file} {routes}"),
+        _ => String::new(),
+    };
+    let network = routed(&network, &row.text("routing"));
     network_label(&network, copies, &row.text("pieces"))
 });
+
+/// The name of a file, without the folder.
+pub(super) fn base_name(file: &str) -> &str {
+    let name = Path::new(file).file_name().and_then(OsStr::to_str);
+    name.unwrap_or(file)
+}
 
 /// A network and its routing, if that is not the usual one.
 pub(super) fn routed(network: &str, routing: &str) -> String {
     match routing {
         "" => network.to_owned(),
-        usual if usual == ROUTINGS[0].0 => network.to_owned(),
+        // The name of the file says where the routes are from.
+        usual if usual == ROUTINGS[0].0 || usual == TABLE => network.to_owned(),
         routing => format!("{network} {routing}"),
     }
 }
@@ -121,6 +141,16 @@ pub(super) const READINGS: &[Reading] = &[
     of_all::BENCH,
     Reading::run("network", |run| {
         worms(run).map(|of| of.router.network).into()
+    }),
+    Reading::run("network_file", |run| {
+        worms(run)
+            .and_then(|of| of.router.network_file.clone())
+            .into()
+    }),
+    Reading::run("routes_file", |run| {
+        worms(run)
+            .and_then(|of| of.router.routes_file.clone())
+            .into()
     }),
     Reading::run("routing", |run| {
         worms(run).and_then(|of| of.router.routing).into()

@@ -16,9 +16,10 @@ mod view;
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
+use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::Joined;
 use rtl_model::routers::wormhole::pieces::Pieces;
+use rtl_model::routers::wormhole::space::Space;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use waves::gtkwave::FileNames;
@@ -128,7 +129,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         let all = nodes * switches;
         let others = match machine.network().joined() {
             _ if switches > 1 => " or --copies",
-            Joined::Grid(_) => " or a smaller --radix",
+            Joined::Space(Space::Grid(_)) => " or a smaller --radix",
             _ => "",
         };
         return Err(unreasonable(format!("{nodes} nodes"))

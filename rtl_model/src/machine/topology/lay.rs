@@ -1,7 +1,7 @@
-//! How the nodes of a grid lie in lane groups: one after the other, by their numbers.
+//! How the nodes of a network without a layout of its own lie in lane groups: one after the other, by their numbers.
 //!
-//! What comes over a link is then what all nodes send, moved on by the distance between neighbours, and over the wrap moved back
-//! by all digits but one:
+//! What comes over a link is then what all nodes send, moved on by the distance between its ends. In a grid there are two such
+//! distances, of which the second is that over the wrap:
 //!
 //! ```text
 //!   nodes of radix 4, dimension 0     0 1 2 3 | 4 5 6 7 | ...
@@ -10,16 +10,21 @@
 //!   moved back by 3                   d e f g   h . . .        which take this
 //!   received                          d a b c   h e f g
 //! ```
+//!
+//! Where there are many distances, as in a network whose links somebody has drawn by hand, bits are gathered one by one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::language::lanes::Lanes;
-use crate::machine::topology::grid::{Grid, Way};
 
 /// Bits of a word in which lanes are read.
 const WORD: usize = 64;
 
-/// A bit for each node of a grid, over and over, so that the 64 from any node on can be taken at once.
+/// The most distances between the ends of a link that are sooner moved over than gathered bit by bit.
+const MOST_MOVES: usize = 12;
+
+/// A bit for each node of a network, over and over, so that the 64 from any node on can be taken at once.
 #[derive(Clone, Debug)]
 struct Plane(Vec<u64>);
 
@@ -48,29 +53,74 @@ fn joined(low: u64, high: u64, from: usize) -> u64 {
     }
 }
 
+/// Where what nodes receive over a link comes from.
+#[derive(Clone, Debug)]
+struct Road {
+    /// By node: the one from which it comes; itself where none does.
+    from: Vec<u32>,
+    /// By distance from who sends to who receives: who receives so. Empty where there are too many.
+    moves: Vec<(isize, Plane)>,
+}
+
+impl Road {
+    fn of(nodes: usize, sender: impl Fn(usize) -> Option<usize>) -> Self {
+        let from: Vec<u32> = (0..nodes)
+            .map(|node| sender(node).unwrap_or(node) as u32)
+            .collect();
+        let mut moves: BTreeMap<isize, Vec<bool>> = BTreeMap::new();
+        for (node, &from) in from.iter().enumerate() {
+            let distance = node as isize - from as isize;
+            if distance != 0 {
+                moves.entry(distance).or_insert_with(|| vec![false; nodes])[node] = true;
+            }
+        }
+        let is_gathered = moves.len() > MOST_MOVES;
+        let moves = moves.into_iter().filter(|_| !is_gathered);
+        Road {
+            from,
+            moves: moves
+                .map(|(distance, receives)| (distance, Plane::of(nodes, |node| receives[node])))
+                .collect(),
+        }
+    }
+}
+
 /// The order of nodes in lanes of any width.
 #[derive(Clone, Debug)]
 pub struct Lay {
-    grid: Grid,
     nodes: usize,
-    /// By link: the nodes to which it leads over the wrap.
-    behind_wrap: Arc<[Plane]>,
+    /// By link: the way that its bits go, and the way back of its credits.
+    roads: Arc<[[Road; 2]]>,
     /// By bit of the address.
     address: Arc<[Plane]>,
 }
 
 impl Lay {
-    /// For a grid.
-    pub fn of(grid: Grid) -> Self {
-        let nodes = grid.nodes();
-        let behind_wrap = |link| Plane::of(nodes, |node| grid.is_at_end(node, link ^ 1));
-        let address = |bit| Plane::of(nodes, |node| grid.address(node) >> bit & 1 == 1);
+    /// For so many nodes and links, whose addresses have so many bits: `near` is the node from which a link comes to a node, `far`
+    /// the one to which it leads, `bit` one of an address.
+    pub fn of(
+        (nodes, links, address_bits): (usize, usize, usize),
+        near: impl Fn(usize, usize) -> Option<usize>,
+        far: impl Fn(usize, usize) -> Option<usize>,
+        bit: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let road = |link| {
+            [
+                Road::of(nodes, |node| near(node, link)),
+                Road::of(nodes, |node| far(node, link)),
+            ]
+        };
+        let address = |place| Plane::of(nodes, |node| bit(node, place));
         Lay {
-            grid,
             nodes,
-            behind_wrap: (0..grid.links()).map(behind_wrap).collect(),
-            address: (0..grid.address_bits()).map(address).collect(),
+            roads: (0..links).map(road).collect(),
+            address: (0..address_bits).map(address).collect(),
         }
+    }
+
+    /// Lane groups of so many machines.
+    pub fn groups<B: Lanes>(&self, machines: usize) -> usize {
+        (machines * self.nodes).div_ceil(B::NODES)
     }
 
     /// What the nodes of a group receive on a wire over a link, on which other nodes send; `back`: what comes from where the link
@@ -84,29 +134,21 @@ impl Lay {
         link: usize,
         back: bool,
     ) -> B {
-        // Where a link leads, its opposite comes from.
-        let link = link ^ usize::from(back);
+        let road = &self.roads[link][usize::from(back)];
         let mut received = B::ZERO;
-        if B::NODES < WORD {
+        if B::NODES < WORD || road.moves.is_empty() {
             for place in 0..B::NODES {
                 let all = group * B::NODES + place;
                 let (first, node) = (all - all % self.nodes, all % self.nodes);
-                if self.grid.has_link(node, link ^ 1) {
-                    let from = first + self.grid.near(node, link);
-                    if let Some(sent) = wires.get(from / B::NODES * driven + wire) {
-                        received.set(place, sent.get(from % B::NODES));
-                    }
+                let from = first + road.from[node] as usize;
+                if from != all
+                    && let Some(sent) = wires.get(from / B::NODES * driven + wire)
+                {
+                    received.set(place, sent.get(from % B::NODES));
                 }
             }
             return received;
         }
-        let (dimension, way) = self.grid.way(link);
-        let stride = self.grid.radix().pow(dimension as u32) as isize;
-        let round = stride * (self.grid.radix() as isize - 1);
-        let (on, back) = match way {
-            Way::Plus => (-stride, round),
-            Way::Minus => (stride, -round),
-        };
         let words = (wires.len() / driven * B::WORDS) as isize;
         let sent = |index: isize| match (0..words).contains(&index) {
             true => {
@@ -127,11 +169,11 @@ impl Lay {
         };
         for index in 0..B::WORDS {
             let first = WORD * (group * B::WORDS + index);
-            let behind = self.behind_wrap[link].from(first % self.nodes);
-            let mut word = moved(first as isize + on) & !behind;
-            if self.grid.wraps() {
-                word |= moved(first as isize + back) & behind;
-            }
+            let node = first % self.nodes;
+            let moves = road.moves.iter();
+            let word = moves.fold(0, |word, (distance, receives)| {
+                word | moved(first as isize - distance) & receives.from(node)
+            });
             received.set_word(index, word);
         }
         received

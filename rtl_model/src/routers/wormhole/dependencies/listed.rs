@@ -1,0 +1,32 @@
+//! The dependencies of an irregular network, link by link: nothing there is like anything else.
+
+use super::quotient::Quotient;
+use super::{Channel, Dependencies};
+use crate::routers::wormhole::networks::irregular::Listed;
+use crate::routers::wormhole::networks::irregular::routes::Next;
+
+/// The class of the channels of a link, by where the link begins.
+type Kind = (usize, Next);
+
+/// The dependencies of an irregular network and its routes.
+pub fn listed(listed: &Listed) -> Dependencies {
+    let (network, nodes) = (&listed.network, listed.network.nodes());
+    // Wherever a worm is, it may have begun there: each entry of a table and the next one on the way make a pair.
+    let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
+    let pairs = pairs.filter_map(|(node, to)| {
+        let next = listed.routes.next(node, to)?;
+        let far = network.far(node, next.slot)?;
+        let behind = listed.routes.next(far, to).map(|next| (far, next));
+        Some([(node, next)].into_iter().chain(behind))
+    });
+    let quotient = Quotient::<Kind>::of(pairs);
+    quotient.dependencies(
+        |_| 0,
+        |(from, Next { slot, class }), _| Channel::Listed {
+            from,
+            to: network.far(from, slot).unwrap_or(from),
+            slot,
+            class,
+        },
+    )
+}

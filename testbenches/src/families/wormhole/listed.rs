@@ -1,0 +1,86 @@
+//! Networks from files: what chooses them, and how they are read.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+
+use rtl_model::routers::wormhole::networks::irregular::file::{read_network, read_routes};
+use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
+use rtl_model::routers::wormhole::networks::irregular::{Listed, SHORTEST, TABLE, UP_DOWN};
+
+use crate::error::Error;
+use crate::error::refusal::Refusal;
+use crate::families::wormhole::parameters::ROUTING;
+use crate::testbench::chosen::Chosen;
+use crate::testbench::parameter::{Axis, InSeries, Parameter};
+
+/// Ways to find the routing tables of a network from a file, by their names.
+pub const ROUTINGS: [&str; 2] = [SHORTEST, UP_DOWN];
+
+pub const NETWORK_FILE: Parameter = Parameter::text(
+    ("network_file", "--network-file"),
+    "FILE",
+    "Network from a file, in the place of --network: as BookSim's anynet lists it (lines such as `router 0 node 0 router 1 router 3`, \
+     links both ways), or as CSV with the header `from,to` and a row for each link, one way. Every node has a routing table, in \
+     registers",
+)
+.or_file("the network", |_| true)
+.conflicts(&["network"])
+.axis(
+    Axis::new("Networks from files, as of `run`, with commas between", "").series(InSeries::InName),
+);
+
+pub const ROUTES_FILE: Parameter = Parameter::text(
+    ("routes_file", "--routes-file"),
+    "FILE.csv",
+    "Routing tables of --network-file from a CSV file, in the place of --routing: the header `node,destination,next` or \
+     `node,destination,next,class`, and a row for each node and each other destination: the node to which worms go on, and the class \
+     of channels that they take to it (channel v of a link is of class v modulo the classes that there are)",
+)
+.or_file("the routes", |_| true)
+.conflicts(&["routing"])
+.only(is_listed, "only a network from a file takes routing tables from one")
+.axis(
+    Axis::new("Routing tables of --network-file from files, with commas between", "")
+        .series(InSeries::InName),
+);
+
+/// Whether the network comes from a file.
+pub fn is_listed(chosen: &Chosen) -> bool {
+    chosen.has(&NETWORK_FILE)
+}
+
+/// The network from a file, if one is asked for.
+///
+/// # Errors
+/// A file that cannot be read, or is no network; routes that do not lead everywhere.
+pub fn listed(chosen: &Chosen) -> Result<Option<Listed>, Error> {
+    let Some(file) = chosen.text(&NETWORK_FILE) else {
+        return Ok(None);
+    };
+    let network = read_network(file, opened(file, "the network")?)?;
+    let (routing, routes) = match chosen.text(&ROUTES_FILE) {
+        Some(routes) => {
+            let input = opened(routes, "the routes")?;
+            (TABLE, read_routes(routes, input, &network)?)
+        }
+        None => match chosen.name(&ROUTING)? {
+            UP_DOWN => (UP_DOWN, Routes::up_down(&network)?),
+            _ => (SHORTEST, Routes::shortest(&network)?),
+        },
+    };
+    Ok(Some(Listed {
+        file: file.into(),
+        network,
+        routes: Arc::new(routes),
+        routes_file: chosen.text(&ROUTES_FILE).map(Arc::from),
+        routing,
+    }))
+}
+
+fn opened(file: &str, what: &str) -> Result<BufReader<File>, Error> {
+    let opened = File::open(file).map_err(|error| {
+        Refusal::of(file).because(format!("{what} cannot be read from it: {error}"))
+    })?;
+    Ok(BufReader::new(opened))
+}
