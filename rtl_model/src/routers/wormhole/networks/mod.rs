@@ -14,6 +14,7 @@ pub mod butterflies;
 pub mod copies;
 pub mod cycles;
 pub mod direct;
+pub mod irregular;
 
 /// What a node of a network is made of.
 #[derive(Clone, Debug)]
