@@ -238,16 +238,25 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// As [`Rows::next_row`]; a heading that stands twice. Numbers are none: who reads the file says that the header is missing.
     pub fn headings(&mut self) -> Result<Option<&Row>, Broken> {
-        if self.next_row()?.is_none() {
-            return Ok(None);
+        match self.next_text()? {
+            true => self.headings_of_text().map(Some),
+            false => Ok(None),
         }
+    }
+
+    /// The same of the line that [`Rows::next_text`] went to.
+    ///
+    /// # Errors
+    /// As [`Rows::headings`].
+    pub fn headings_of_text(&mut self) -> Result<&Row, Broken> {
+        self.row_of_text()?;
         let row = &self.row;
         let mut before = FxHashSet::default();
         let mut headings = row.fields().enumerate();
         let twice = headings.find(|(_, heading)| !before.insert(*heading) && !is_whole(heading));
         let twice = twice.map(|(index, _)| index);
         match twice {
-            None => Ok(Some(row)),
+            None => Ok(row),
             Some(index) => Err(Broken {
                 line: row.line,
                 column: row.column(index),
@@ -263,21 +272,41 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// What is wrong with a line.
     pub fn next_row(&mut self) -> Result<Option<&Row>, Broken> {
+        match self.next_text()? {
+            true => self.row_of_text().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Goes on to the next line that is not blank, for who reads lines that may be no rows; false at the end of the file.
+    ///
+    /// # Errors
+    /// What is wrong with a line, whatever it has.
+    pub fn next_text(&mut self) -> Result<bool, Broken> {
         let first = self.line;
         loop {
             if !self.next_line()? {
-                return Ok(None);
+                return Ok(false);
             }
             if !self.row.text.trim_start().is_empty() {
-                break;
+                self.row.line = self.line;
+                return Ok(true);
             }
             if self.line - first > MOST_BLANK_LINES {
                 return Err(self.broken(Malformed::Blank));
             }
         }
-        self.row.line = self.line;
+    }
+
+    /// The line that [`Rows::next_text`] went to, as it stands.
+    pub fn text(&self) -> &str {
+        &self.row.text
+    }
+
+    /// The same, taken apart.
+    fn row_of_text(&mut self) -> Result<&Row, Broken> {
         match self.row.parse() {
-            Ok(()) => Ok(Some(&self.row)),
+            Ok(()) => Ok(&self.row),
             Err((byte, malformed)) => Err(Broken {
                 line: self.line,
                 column: column_at(&self.row.text, byte),

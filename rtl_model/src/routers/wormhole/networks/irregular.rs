@@ -29,6 +29,7 @@ use crate::routers::wormhole::plan::{
 };
 use crate::routers::wormhole::routing_table::{EJECT, TableSize, link_code};
 
+pub mod file;
 pub mod routes;
 
 /// Routing by shortest paths, by its name on the command line.
