@@ -193,14 +193,13 @@ pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
 /// What joins the nodes, and how large it is, as in "hypercube of 6 dimensions" or "torus of 8 x 8 nodes".
 pub fn size(network: &Network) -> String {
     let (kind, dims, unit) = joined(network);
+    if let Network::Listed(listed) = network {
+        return format!("{kind} from {}", listed.file);
+    }
     match network.joined() {
         Joined::Space(Space::Grid(grid)) => {
             let sides = vec![grid.radix().to_string(); grid.dimensions()];
             format!("{kind} of {} nodes", sides.join(" x "))
-        }
-        Joined::Irregular(network) => {
-            let (nodes, links) = (network.nodes(), network.wires());
-            format!("{kind} of {nodes} nodes and {links} links")
         }
         _ => {
             let plural = if dims == 1 { "" } else { "s" };

@@ -1,16 +1,21 @@
 //! What holds of all networks: nodes have seats, and lanes lead where wires lead.
 
 use super::*;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use crate::language::lanes::Words;
 use crate::machine::router::Machine;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hosted::{HostPort, HostedHypercube};
+use crate::machine::topology::irregular::Irregular;
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
 use crate::routers::wormhole::networks::direct::Routing;
+use crate::routers::wormhole::networks::irregular::Listed;
 use crate::routers::wormhole::space::Space;
 
 /// Every place of every group is the seat of one node, and places without one are said to be none.
@@ -155,6 +160,23 @@ fn at_the_ends_of_a_mesh_nothing_is_received() {
     assert_eq!(there.count(), 4 * grid.wires());
 }
 
+/// Rings one way, with few distances between the ends of links, and nodes that are joined at random, with many.
+fn irregular() -> impl Iterator<Item = Irregular> {
+    let rings = [3, 5, 64, 70].map(|nodes| (nodes, 0));
+    let others = [(20, 30), (64, 90), (100, 300)];
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    rings.into_iter().chain(others).map(move |(nodes, more)| {
+        let mut links: Vec<(usize, usize)> =
+            (0..nodes).map(|node| (node, (node + 1) % nodes)).collect();
+        let drawn =
+            (0..more).map(|_| (random.random_range(0..nodes), random.random_range(0..nodes)));
+        links.extend(drawn.filter(|(from, to)| from != to));
+        links.sort_unstable();
+        links.dedup();
+        Irregular::new(nodes, &links).unwrap()
+    })
+}
+
 #[test]
 fn networks_of_wormhole_routers() {
     let cycles = (2..=8).map(|levels| CubeConnectedCycles::new(levels).unwrap());
@@ -165,7 +187,9 @@ fn networks_of_wormhole_routers() {
     });
     let direct = cubes.into_iter().chain(grids);
     let direct = direct.map(|space| Network::direct(space, Routing::Adaptive));
-    for network in cycles.map(Network::CubeConnectedCycles).chain(direct) {
+    let listed = irregular().map(|network| Network::Listed(Listed::shortest("", network).unwrap()));
+    let all = cycles.map(Network::CubeConnectedCycles).chain(direct);
+    for network in all.chain(listed) {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 2,

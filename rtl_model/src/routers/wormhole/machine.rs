@@ -247,8 +247,11 @@ mod tests {
     use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use crate::machine::topology::grid::Grid;
     use crate::machine::topology::hypercube::Dimensions;
+    use crate::machine::topology::irregular::Irregular;
     use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
     use crate::routers::wormhole::networks::direct::{Direct, Routing};
+    use crate::routers::wormhole::networks::irregular::Listed;
+    use crate::routers::wormhole::networks::irregular::routes::Routes;
     use crate::routers::wormhole::space::Space;
 
     #[test]
@@ -280,6 +283,24 @@ mod tests {
                 Routing::Adaptive,
             ];
             networks.extend(routings.map(|routing| Network::Direct(Direct { space, routing })));
+        }
+        // Of 3 slots, of nodes 2 to 20, with classes and without.
+        for (nodes, classes) in [(2, 1), (4, 2), (9, 1), (20, 3)] {
+            let ring = (0..nodes)
+                .flat_map(|node| [(node, (node + 1) % nodes), ((node + 1) % nodes, node)]);
+            let mut links: Vec<(usize, usize)> = ring.collect();
+            links.sort_unstable();
+            links.dedup();
+            let network = Irregular::new(nodes, &links).unwrap();
+            let entries = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
+            let entries = entries.filter(|(node, to)| node != to);
+            let entries = entries.map(|(node, to)| (node, to, (node + 1) % nodes, to % classes));
+            let routes = Routes::from_table(&network, entries).unwrap();
+            networks.push(Network::Listed(Listed::by_tables(
+                "",
+                network,
+                (routes, ""),
+            )));
         }
         for network in networks {
             let channels = network.with(|structure| structure.virtual_channels());

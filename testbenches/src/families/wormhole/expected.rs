@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use rtl_model::closed_form;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::plan::Addressed;
 
 use crate::families::wormhole::edges::EdgeClass;
 use crate::families::wormhole::message::{Message, Worm};
@@ -117,7 +118,7 @@ impl Expected {
 /// one place a bit goes every other bit time.
 ///
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
-/// Where headers are addresses, every node reads all of it before it asks, and sends it on ahead.
+/// Where headers are addresses, every node reads all of it before it asks, or looks it up in its table, and sends it on ahead.
 fn zero_load((body, header, hops): (u64, u64, u64), machine: &WormholeMachine) -> u64 {
     let letters = [("M", body), ("hops", hops), ("header", header)];
     closed_form::whole_value(zero_load_text(machine), &letters)
@@ -125,11 +126,15 @@ fn zero_load((body, header, hops): (u64, u64, u64), machine: &WormholeMachine) -
 
 /// Its text.
 pub fn zero_load_text(machine: &WormholeMachine) -> &'static str {
-    let is_addressed = machine.plan().switch.addressed.is_some();
-    match (machine.parameters().buffer_bits, is_addressed) {
-        (1, false) => "2(M + hops + header) + 1",
-        (_, false) => "M + 2 hops + header + 2",
-        (1, true) => "2(M + (hops + 1)(header + 1)) - 1",
-        (_, true) => "M + (hops + 1)(header + 2)",
+    match (
+        machine.parameters().buffer_bits,
+        machine.plan().switch.addressed,
+    ) {
+        (1, None) => "2(M + hops + header) + 1",
+        (_, None) => "M + 2 hops + header + 2",
+        // The table is read while the next bit comes.
+        (1, Some(_)) => "2(M + (hops + 1)(header + 1)) - 1",
+        (_, Some(Addressed::Compared(_))) => "M + (hops + 1)(header + 2)",
+        (_, Some(Addressed::LookedUp(_))) => "M + (hops + 1)(header + 3)",
     }
 }

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::sync::Arc;
 
+use rtl_model::error::Error as ModelError;
 use rtl_model::routers::wormhole::networks::irregular::file::{read_network, read_routes};
-use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
-use rtl_model::routers::wormhole::networks::irregular::{Listed, SHORTEST, TABLE, UP_DOWN};
+use rtl_model::routers::wormhole::networks::irregular::{Listed, SHORTEST, UP_DOWN};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -25,7 +24,6 @@ pub const NETWORK_FILE: Parameter = Parameter::text(
      registers",
 )
 .or_file("the network", |_| true)
-.conflicts(&["network"])
 .axis(
     Axis::new("Networks from files, as of `run`, with commas between", "").series(InSeries::InName),
 );
@@ -38,7 +36,6 @@ pub const ROUTES_FILE: Parameter = Parameter::text(
      of channels that they take to it (channel v of a link is of class v modulo the classes that there are)",
 )
 .or_file("the routes", |_| true)
-.conflicts(&["routing"])
 .only(is_listed, "only a network from a file takes routing tables from one")
 .axis(
     Axis::new("Routing tables of --network-file from files, with commas between", "")
@@ -59,22 +56,16 @@ pub fn listed(chosen: &Chosen) -> Result<Option<Listed>, Error> {
         return Ok(None);
     };
     let network = read_network(file, opened(file, "the network")?)?;
-    let (routing, routes) = match chosen.text(&ROUTES_FILE) {
-        Some(routes) => {
-            let input = opened(routes, "the routes")?;
-            (TABLE, read_routes(routes, input, &network)?)
+    let of_file = |error: ModelError| Refusal::of(file).because(error);
+    Ok(Some(match chosen.text(&ROUTES_FILE) {
+        Some(routes_file) => {
+            let routes = read_routes(routes_file, opened(routes_file, "the routes")?, &network)?;
+            Listed::by_tables(file, network, (routes, routes_file))
         }
         None => match chosen.name(&ROUTING)? {
-            UP_DOWN => (UP_DOWN, Routes::up_down(&network)?),
-            _ => (SHORTEST, Routes::shortest(&network)?),
+            UP_DOWN => Listed::up_down(file, network).map_err(of_file)?,
+            _ => Listed::shortest(file, network).map_err(of_file)?,
         },
-    };
-    Ok(Some(Listed {
-        file: file.into(),
-        network,
-        routes: Arc::new(routes),
-        routes_file: chosen.text(&ROUTES_FILE).map(Arc::from),
-        routing,
     }))
 }
 

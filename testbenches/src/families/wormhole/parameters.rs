@@ -98,6 +98,10 @@ pub const NETWORK: Parameter = Parameter::name(
      torus or mesh (of --radix nodes in each dimension)",
 )
 .refusal(old_network)
+.only(
+    |chosen| !is_listed(chosen),
+    "the network is the one that --network-file lists",
+)
 .axis(Axis::new("Networks, as of `run`, or all", "").series(InSeries::InName));
 
 pub const ROUTING: Parameter = Parameter::name(
@@ -112,7 +116,7 @@ pub const ROUTING: Parameter = Parameter::name(
 )
 .only(
     |chosen| is_direct(chosen) || is_listed(chosen) && !chosen.has(&ROUTES_FILE),
-    "only networks hypercube, torus and mesh, and those from files, are routed in several ways",
+    "only networks hypercube, torus and mesh are routed in several ways, and those from files without --routes-file",
 )
 .axis(
     Axis::new(
@@ -353,8 +357,12 @@ impl NetworkName {
     }
 }
 
-/// What is said of networks that have other names by now.
+/// What is said of networks that have other names by now, and of one whose file is missing.
 fn old_network(_: &Chosen, name: &str) -> Option<Error> {
+    if name == FILE {
+        let refused = Refusal::of("network file is one that is read");
+        return Some(refused.instead("give --network-file FILE in its place").into());
+    }
     let routing = match name {
         "ecube" => "order",
         "valiant" => "valiant",

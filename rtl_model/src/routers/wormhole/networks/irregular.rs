@@ -16,6 +16,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::closed_form::Letter;
+use crate::error::Error;
 use crate::language::register::Name;
 use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::dependencies::{self, Dependencies};
@@ -49,7 +50,7 @@ pub struct Listed {
     /// Its nodes and links.
     pub network: Irregular,
     /// The tables of all nodes.
-    pub routes: Arc<Routes>,
+    pub routes: Routes,
     /// The file that they are read from, if they are.
     pub routes_file: Option<Arc<str>>,
     /// Where they come from, by its name on the command line.
@@ -57,6 +58,46 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// Routed by shortest paths.
+    ///
+    /// # Errors
+    /// Those of [`Routes::shortest`].
+    pub fn shortest(file: &str, network: Irregular) -> Result<Self, Error> {
+        let routes = Routes::shortest(&network)?;
+        Ok(Self::of(file, network, (routes, SHORTEST)))
+    }
+
+    /// Routed up, then down.
+    ///
+    /// # Errors
+    /// Those of [`Routes::up_down`].
+    pub fn up_down(file: &str, network: Irregular) -> Result<Self, Error> {
+        let routes = Routes::up_down(&network)?;
+        Ok(Self::of(file, network, (routes, UP_DOWN)))
+    }
+
+    /// Routed by tables from a file.
+    pub fn by_tables(
+        file: &str,
+        network: Irregular,
+        (routes, routes_file): (Routes, &str),
+    ) -> Self {
+        Listed {
+            routes_file: Some(routes_file.into()),
+            ..Self::of(file, network, (routes, TABLE))
+        }
+    }
+
+    fn of(file: &str, network: Irregular, (routes, routing): (Routes, &'static str)) -> Self {
+        Listed {
+            file: file.into(),
+            network,
+            routes,
+            routes_file: None,
+            routing,
+        }
+    }
+
     /// The size of a node's table.
     pub fn table(&self) -> TableSize {
         TableSize {
@@ -80,21 +121,18 @@ impl Listed {
         self.entry(node, number / bits) >> (number % bits) & 1 == 1
     }
 
-    /// The links by which a worm goes, each with the node that it leaves and the one to which it comes; it ends at a node that
-    /// there is not.
+    /// The links by which a worm goes, each with the node that it leaves and the one to which it comes; none to a node that there
+    /// is not.
     pub fn way(&self, source: usize, destination: usize) -> Vec<(usize, Next, usize)> {
-        let mut way = Vec::new();
-        let mut node = source;
-        // No more than there are nodes: tables do not lead in circles.
-        while way.len() < self.network.nodes()
-            && destination < self.network.nodes()
-            && let Some(next) = self.routes.next(node, destination)
-            && let Some(to) = self.network.far(node, next.slot)
-        {
-            way.push((node, next, to));
-            node = to;
+        if destination >= self.network.nodes() {
+            return Vec::new();
         }
-        way
+        let path = self.routes.path(&self.network, source, destination);
+        let hops = path.into_iter().filter_map(|(node, next)| {
+            let to = self.network.far(node, next.slot)?;
+            Some((node, next, to))
+        });
+        hops.collect()
     }
 
     /// The most virtual channels of a link.
@@ -213,7 +251,7 @@ impl Structure for Listed {
         ];
         let letters = letters.map(|(letter, size)| (letter, size as u64));
         (
-            "b(3LV+2)+Nw+(LV+1)(2a+w+c+LV+2)+LV".to_owned(),
+            "b(3LV+2)+Nw+(LV+1)(2a+w+c+LV+2)+L(V-1)".to_owned(),
             letters.to_vec(),
         )
     }

@@ -19,6 +19,12 @@ impl Worms {
         let routed = router.routing.map(|routing| match routing {
             "order" => format!("order of dimensions, {channels} a link"),
             "valiant" => format!("order of dimensions in two phases (Valiant), {channels} a link"),
+            "shortest" => format!("routing tables of shortest paths, {channels} a link"),
+            "up-down" => format!("routing tables that lead up and then down, {channels} a link"),
+            "table" => format!(
+                "routing tables from {}, {channels} a link",
+                router.routes_file.as_deref().unwrap_or_default()
+            ),
             _ => {
                 let escapes = self.dependencies.escape.as_ref();
                 let escapes = escapes.map_or(0, |escape| escape.channels_of_link);
