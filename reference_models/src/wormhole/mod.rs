@@ -295,7 +295,15 @@ pub fn run_each(
     traffics: &[Vec<Message>],
     limit: u64,
 ) -> Result<Vec<Run>, Violation> {
-    let variant = Variant::Correct;
+    run_each_variant(machine, traffics, limit, Variant::Correct)
+}
+
+fn run_each_variant(
+    machine: Machine,
+    traffics: &[Vec<Message>],
+    limit: u64,
+    variant: Variant,
+) -> Result<Vec<Run>, Violation> {
     let plan = network::Plan::of(machine, variant)?;
     (traffics.iter())
         .map(|messages| {
