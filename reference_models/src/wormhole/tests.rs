@@ -16,6 +16,7 @@ mod link_mistakes;
 mod lists;
 mod mistakes;
 mod networks;
+mod table_deadlock;
 mod table_mistakes;
 mod tables;
 mod timing;

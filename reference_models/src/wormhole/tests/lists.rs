@@ -74,7 +74,8 @@ pub fn complete(nodes: usize) -> Listed {
     listed(nodes, 1, &pairs, |_, destination| (destination, 0))
 }
 
-/// Four nodes: 0 and 1 have links to 2 and 2 has one to 3, and there are links back.
+/// Four nodes: 0 and 1 have links to 2, in slots 0 and 1, and 2 has links to 3, 1 and 0, in slots 0, 1 and 2; from 3 there is
+/// one back in slot 2.
 pub fn fork(classes: usize) -> Listed {
     let pairs = [(0, 2), (1, 2), (2, 3), (3, 2), (2, 1), (2, 0)];
     listed(4, classes, &pairs, |node, destination| match node {

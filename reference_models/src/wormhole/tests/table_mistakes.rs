@@ -139,17 +139,9 @@ fn links_that_there_are_not() {
     // Link 0 to 2 leaves in slot 0, and comes in it.
     let expected = Refusal::TwoLeave { node: 0, slot: 0 };
     assert_eq!(with((0, 1, 0)), mistake(expected));
-    let mut listed = complete(4);
-    let (_, node, slot) = listed.links[0];
-    let other = (listed.links.iter())
-        .position(|&(from, to, _)| from != listed.links[0].0 && to == node)
-        .unwrap();
-    listed.links[other].2 = slot;
-    let from = listed.links[other].0;
-    listed
-        .links
-        .retain(|link| *link != (from, link.1, slot) || link.1 == node);
-    assert_eq!(refused(listed, 1), mistake(Refusal::TwoCome { node, slot }));
+    // Link 2 to 3 comes in slot 0, in which none leaves 1.
+    let expected = Refusal::TwoCome { node: 3, slot: 0 };
+    assert_eq!(with((1, 3, 0)), mistake(expected));
 }
 
 #[test]
