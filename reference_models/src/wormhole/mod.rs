@@ -236,7 +236,7 @@ pub enum Variant {
     AsksForLastFree,
     /// An address is looked up in no time: its worm asks a bit time early.
     LooksUpInNoTime,
-    /// A header bit is read while the address is looked up.
+    /// One bit more is read, as if of the address, while that is looked up.
     ReadsDuringLookup,
     /// What is looked up is the entry of the next destination.
     LooksUpAnotherEntry,
@@ -298,6 +298,7 @@ pub fn run_each(
     run_each_variant(machine, traffics, limit, Variant::Correct)
 }
 
+/// [`run_each`] with a mistake planted.
 fn run_each_variant(
     machine: Machine,
     traffics: &[Vec<Message>],
