@@ -1,6 +1,7 @@
 //! What a bit time changes: bits arrive, leave, are read and are ejected.
 
 use super::Variant;
+use super::linked::Hop;
 use super::model::{Decisions, Model};
 use super::network::check_virtual_channel;
 use super::violation::Violation;
@@ -78,6 +79,9 @@ impl Model<'_> {
                 _ => 1,
             };
         }
+        for &input in &decisions.lookups {
+            self.inputs[input].route = Some(self.permitted(input));
+        }
         for &relay in &decisions.settles {
             self.inputs[relay].owes = false;
             self.inputs[relay].credits += 1;
@@ -96,8 +100,11 @@ impl Model<'_> {
                 return;
             }
             (input.declined, input.taken, input.connected) = (0, false, None);
-            input.address.clear();
             input.repeated = 0;
+            if self.variant != Variant::KeepsRoute {
+                input.address.clear();
+                input.route = None;
+            }
             self.outputs[output].connected = None;
         }
     }
@@ -149,8 +156,10 @@ impl Model<'_> {
                     check_virtual_channel(plan, worm.datelines, bit_time)?;
                     worm.datelines += usize::from(plan.dateline);
                 }
-                if let Some(links) = &self.plan.links {
-                    links.check_hop(channel, worm, bit_time)?;
+                if let Some(links) = &self.plan.links
+                    && let Some(hop) = Hop::of(channel, worm, bit_time)
+                {
+                    links.check_hop(&hop)?;
                 }
                 // The header bits that have been read do not come.
                 worm.consumed

@@ -1,17 +1,29 @@
 //! Which machines there are.
 
+use super::linked::Linked;
 use super::links::Links;
-use super::{Machine, Network, Variant, Violation};
+use super::{Machine, Network, Variant, Violation, listed};
 
 /// Nodes of a grid, at most.
 const NODES: usize = 1 << 20;
-/// Channels of all links of a node of a hypercube or a grid, at most.
+/// Channels of all links of a node of a hypercube, a grid or a network that is listed, at most.
 const CHANNELS: usize = 64;
 
 /// Refuses a machine that there is not.
 pub fn check(machine: Machine) -> Result<(), Violation> {
-    let virtual_channels = machine.virtual_channels;
-    match machine.network {
+    check_size(machine.network)?;
+    check_channels(machine)?;
+    if let Network::Listed(listed) = machine.network {
+        listed::check(listed, machine.virtual_channels)?;
+    }
+    match machine.buffer_bits {
+        0 => Err(Violation::NoBuffer),
+        _ => Ok(()),
+    }
+}
+
+fn check_size(network: Network) -> Result<(), Violation> {
+    match network {
         Network::CubeConnectedCycles { levels } if !(2..=16).contains(&levels) => {
             Err(Violation::Levels { levels })
         }
@@ -30,21 +42,30 @@ pub fn check(machine: Machine) -> Result<(), Violation> {
         Network::Grid {
             radix, dimensions, ..
         } if !is_grid(radix, dimensions) => Err(Violation::Grid { radix, dimensions }),
-        _ => match Links::of(machine, Variant::Correct).map(|links| links.count()) {
-            Some(links)
-                if !(1..=8).contains(&virtual_channels) || links * virtual_channels > CHANNELS =>
-            {
-                Err(Violation::LinkChannels {
-                    virtual_channels,
-                    links,
-                })
-            }
-            None if !(1..=3).contains(&virtual_channels) => {
-                Err(Violation::VirtualChannels { virtual_channels })
-            }
-            _ if machine.buffer_bits == 0 => Err(Violation::NoBuffer),
-            _ => Ok(()),
-        },
+        _ => Ok(()),
+    }
+}
+
+fn check_channels(machine: Machine) -> Result<(), Violation> {
+    let virtual_channels = machine.virtual_channels;
+    let links = match machine.network {
+        Network::Listed(listed) => Some(listed.slots),
+        _ => Links::of(machine, Variant::Correct).map(|links| links.count()),
+    };
+    match links {
+        Some(links)
+            if !(1..=8).contains(&virtual_channels)
+                || links.saturating_mul(virtual_channels) > CHANNELS =>
+        {
+            Err(Violation::LinkChannels {
+                virtual_channels,
+                links,
+            })
+        }
+        None if !(1..=3).contains(&virtual_channels) => {
+            Err(Violation::VirtualChannels { virtual_channels })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -10,13 +10,11 @@ use super::{Machine, Network, Routing, Variant};
 
 mod addresses;
 mod answers;
-mod channels;
 mod classes;
 mod hops;
+mod linked;
 #[cfg(test)]
 mod tests;
-
-pub use channels::fill;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -31,14 +29,11 @@ pub struct Links {
     radix: usize,
     dimensions: usize,
     /// How worms find their ways over them.
-    pub routing: Routing,
+    routing: Routing,
     /// Of every link.
     virtual_channels: usize,
     /// The mistake planted.
     variant: Variant,
-    /// For each node its output channels by virtual channel and then link, and eject. In a mesh some links are
-    /// not there.
-    outputs: Vec<Option<usize>>,
 }
 
 impl Links {
@@ -67,21 +62,7 @@ impl Links {
             routing,
             virtual_channels: machine.virtual_channels,
             variant,
-            outputs: Vec::new(),
         })
-    }
-
-    /// How many nodes there are.
-    fn nodes(&self) -> usize {
-        self.radix.pow(self.dimensions as u32)
-    }
-
-    /// How many links a node has, those included that a mesh does not have at its ends.
-    pub fn count(&self) -> usize {
-        match self.kind {
-            Kind::Hypercube => self.dimensions,
-            Kind::Torus | Kind::Mesh => 2 * self.dimensions,
-        }
     }
 
     fn dimension(&self, link: usize) -> usize {
@@ -113,15 +94,6 @@ impl Links {
             (_, 0) => Some(if digit == last { 0 } else { digit + 1 }),
             (_, _) => Some(if digit == 0 { last } else { digit - 1 }),
         }
-    }
-
-    /// The node to which a link of a node leads.
-    fn end(&self, node: usize, link: usize) -> Option<usize> {
-        let dimension = self.dimension(link);
-        let digit = self.digit(node, dimension);
-        let place = self.radix.pow(dimension as u32);
-        let next = self.next_digit(digit, link)?;
-        Some(node - digit * place + next * place)
     }
 
     /// A link that arrives at a digit has crossed the dateline of its dimension: it is a torus's, between the
@@ -183,18 +155,5 @@ impl Links {
                 }
             })
             .sum()
-    }
-
-    /// The output channel of a node for a virtual channel of a link.
-    fn output(&self, node: usize, link: usize, channel: usize) -> Option<usize> {
-        self.outputs[node * self.outputs_of_a_node() + channel * self.count() + link]
-    }
-
-    fn eject(&self, node: usize) -> Option<usize> {
-        self.outputs[(node + 1) * self.outputs_of_a_node() - 1]
-    }
-
-    fn outputs_of_a_node(&self) -> usize {
-        self.virtual_channels * self.count() + 1
     }
 }

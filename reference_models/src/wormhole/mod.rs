@@ -1,7 +1,8 @@
 //! Wormhole routing with whole worms (Greenberg & Bhatt 1990, section 7): cube-connected cycles (CCC),
 //! the n copies of the CCC in a hypercube; two phases on the cross product of butterflies, whose lanes are given to
-//! worms at run time and lead over relays; and hypercubes, tori and meshes, in order of dimensions (e-cube), in
-//! Valiant's two phases of it, or by addresses along any short way.
+//! worms at run time and lead over relays; hypercubes, tori and meshes, in order of dimensions (e-cube), in
+//! Valiant's two phases of it, or by addresses along any short way; and networks of any links, by addresses along the ways
+//! that tables say.
 //!
 //! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
 //! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
@@ -16,7 +17,9 @@ mod changes;
 #[cfg(test)]
 mod experiments;
 mod limits;
+mod linked;
 mod links;
+mod listed;
 mod model;
 mod network;
 mod requests;
@@ -29,6 +32,7 @@ mod waiting;
 mod worm;
 
 pub use butterflies::{Lane, Line};
+pub use listed::{Listed, Refusal};
 pub use network::{Channel, Port, Wire};
 pub use violation::Violation;
 
@@ -70,6 +74,8 @@ pub enum Network {
         /// `m`.
         levels: usize,
     },
+    /// Any links, and a table of routes for every node; the header is the address of the destination.
+    Listed(&'static Listed),
 }
 
 /// How worms find their ways through a hypercube or a grid.
@@ -107,7 +113,8 @@ pub struct Machine {
     /// The network.
     pub network: Network,
     /// Virtual channels of a straight link: 1 to 3. Cross links have at most 2. Of butterflies the classes of
-    /// lanes, at most as many as levels. Of hypercubes and grids those of every link: 1 to 8, and at most 64 a node.
+    /// lanes, at most as many as levels. Of hypercubes, grids and networks that are listed those of every link: 1 to 8, and at
+    /// most 64 a node.
     pub virtual_channels: usize,
     /// Bits that an input channel can hold.
     pub buffer_bits: usize,
@@ -227,6 +234,16 @@ pub enum Variant {
     ReturnsCreditsForAddress,
     /// A worm asks for the last of the free channels that it may take.
     AsksForLastFree,
+    /// An address is looked up in no time: its worm asks a bit time early.
+    LooksUpInNoTime,
+    /// One bit more is read, as if of the address, while that is looked up.
+    ReadsDuringLookup,
+    /// What is looked up is the entry of the next destination.
+    LooksUpAnotherEntry,
+    /// A worm takes a channel of the class behind that of its route.
+    TakesAnotherClass,
+    /// A channel keeps address and route when the tail has left.
+    KeepsRoute,
     /// Headers say eject one level early.
     EjectsEarly,
     /// The arbiters of the lanes of an edge decide one behind the other, from the last lane on.
@@ -278,7 +295,16 @@ pub fn run_each(
     traffics: &[Vec<Message>],
     limit: u64,
 ) -> Result<Vec<Run>, Violation> {
-    let variant = Variant::Correct;
+    run_each_variant(machine, traffics, limit, Variant::Correct)
+}
+
+/// [`run_each`] with a mistake planted.
+fn run_each_variant(
+    machine: Machine,
+    traffics: &[Vec<Message>],
+    limit: u64,
+    variant: Variant,
+) -> Result<Vec<Run>, Violation> {
     let plan = network::Plan::of(machine, variant)?;
     (traffics.iter())
         .map(|messages| {

@@ -22,7 +22,9 @@ pub struct Input {
     pub connected: Option<usize>,
     /// Of the address that is the header, the bits read.
     pub address: Vec<bool>,
-    /// How many of them have been sent again.
+    /// What a table had for the address: the output channels any of which the worm may take.
+    pub route: Option<Vec<usize>>,
+    /// How many bits of the address have been sent again.
     pub repeated: usize,
     /// It is a relay whose tail has left, and that has not given back the credit for it.
     pub owes: bool,
@@ -53,6 +55,8 @@ pub struct Host {
 pub struct Decisions {
     /// Input channels that read a header bit.
     pub headers: Vec<usize>,
+    /// Input channels that look an address up.
+    pub lookups: Vec<usize>,
     /// Output channels granted, and to which input channel.
     pub grants: Vec<(usize, usize)>,
     /// Wire, output channel and input channel of each bit sent.
@@ -112,6 +116,7 @@ impl<'a> Model<'a> {
                 false => None,
             },
             address: Vec::new(),
+            route: None,
             repeated: 0,
             owes: false,
             owner: None,
@@ -143,6 +148,7 @@ impl<'a> Model<'a> {
             let waiting = self.in_flight > 0;
             let decisions = self.decide()?;
             let moves = !(decisions.headers.is_empty()
+                && decisions.lookups.is_empty()
                 && decisions.grants.is_empty()
                 && decisions.sends.is_empty()
                 && decisions.injections.is_empty());
@@ -204,6 +210,12 @@ impl<'a> Model<'a> {
                 && self.has_all_credits(output)
             {
                 decisions.settles.push(index);
+            }
+            if self.looks_up(index) {
+                decisions.lookups.push(index);
+                if self.variant != Variant::ReadsDuringLookup {
+                    continue;
+                }
             }
             if input.buffer.is_empty() {
                 continue;

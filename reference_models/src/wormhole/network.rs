@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::butterflies::{self, Lane, Line, Product};
 use super::limits::check;
-use super::links::{self, Links};
+use super::linked::{self, Linked, Outputs};
 use super::shape::Shape;
 use super::theorem3::Copy;
 use super::{Machine, Network, Variant, Violation};
@@ -19,7 +19,7 @@ pub enum Port {
     StraightIn(usize),
     /// From the other column.
     CrossIn(usize),
-    /// Of hypercubes and grids, from the neighbour over a link.
+    /// Of hypercubes, grids and networks that are listed, from the neighbour over a link.
     LinkIn {
         /// The link, by its number at the neighbour.
         link: usize,
@@ -32,7 +32,7 @@ pub enum Port {
     StraightOut(usize),
     /// To the other column.
     CrossOut(usize),
-    /// Of hypercubes and grids, to the neighbour over a link.
+    /// Of hypercubes, grids and networks that are listed, to the neighbour over a link.
     LinkOut {
         /// The link.
         link: usize,
@@ -60,7 +60,7 @@ impl Port {
 /// A channel of one switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Channel {
-    /// Its node's number: of a CCC, a hypercube or a grid.
+    /// Its node's number: of a CCC, a hypercube, a grid or a network that is listed.
     pub node: usize,
     /// Which copy's switch in the node; 0 if there is one.
     pub copy: usize,
@@ -95,11 +95,11 @@ pub enum Wire {
         /// The dimension that it crosses.
         dimension: usize,
     },
-    /// A torus's or a mesh's.
+    /// A torus's or a mesh's, or of a network that is listed.
     Grid {
         /// The driver.
         node: usize,
-        /// The link.
+        /// The link; of a network that is listed, its slot.
         link: usize,
     },
     /// From a switch to its host.
@@ -172,7 +172,7 @@ pub struct Plan {
     pub nodes: usize,
     /// Switches of a node.
     pub copies: usize,
-    /// Of the grid, or of the hypercube with as many nodes.
+    /// Of the hypercube with as many nodes, where copies or butterflies lie in one; else 0.
     pub dimensions: usize,
     /// All switches.
     pub switches: Vec<SwitchPlan>,
@@ -184,8 +184,10 @@ pub struct Plan {
     pub wires: Vec<(Wire, Vec<usize>)>,
     /// Of butterflies, where they lie.
     pub product: Option<Product>,
-    /// Of hypercubes and grids, where they lead.
-    pub links: Option<Links>,
+    /// Of hypercubes, grids and networks that are listed, where links lead.
+    pub links: Option<Box<dyn Linked>>,
+    /// Of these, the numbers of their output channels.
+    pub numbers: Outputs,
 }
 
 impl Plan {
@@ -203,6 +205,7 @@ impl Plan {
             wires: Vec::new(),
             product: None,
             links: None,
+            numbers: Outputs::default(),
         };
         match machine.network {
             Network::CubeConnectedCycles { levels } => plan.fill(levels, Vec::new(), variant),
@@ -216,7 +219,11 @@ impl Plan {
                 plan.nodes = 1 << plan.dimensions;
                 butterflies::fill(&mut plan, levels, variant);
             }
-            Network::Hypercube { .. } | Network::Grid { .. } => links::fill(&mut plan, variant),
+            Network::Hypercube { .. } | Network::Grid { .. } | Network::Listed(_) => {
+                if let Some(links) = linked::of(machine, variant) {
+                    linked::fill(&mut plan, links);
+                }
+            }
         }
         Ok(plan)
     }

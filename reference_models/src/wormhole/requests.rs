@@ -7,10 +7,10 @@ use super::{Variant, Violation};
 
 impl Model<'_> {
     /// A channel that knows which output channel it wants: it has taken one, or only one is left; or it has read the whole
-    /// address.
+    /// address, and found it in its table, if there is one.
     pub fn asks(&self, input: usize) -> bool {
-        if let Some(links) = self.addressed() {
-            return self.inputs[input].address.len() == links.address_bits();
+        if self.addressed().is_some() {
+            return self.has_address(input) && !self.looks_up(input);
         }
         let Input {
             taken, declined, ..
@@ -21,12 +21,10 @@ impl Model<'_> {
     /// The output channels any of which a worm in `input` may take.
     pub fn wanted(&self, input: usize) -> Result<Cow<'_, [usize]>, Violation> {
         let plan = &self.plan.inputs[input];
-        let wanted = match self.addressed() {
-            Some(links) => {
-                let destination = links.node(&self.inputs[input].address);
-                Cow::Owned(links.permitted(plan.channel.node, destination))
-            }
-            None => Cow::Borrowed(&plan.candidates[self.inputs[input].declined][..]),
+        let wanted = match (&self.inputs[input].route, self.addressed()) {
+            (Some(route), _) => Cow::Borrowed(&route[..]),
+            (None, Some(_)) => Cow::Owned(self.permitted(input)),
+            (None, None) => Cow::Borrowed(&plan.candidates[self.inputs[input].declined][..]),
         };
         match wanted.is_empty() {
             true => Err(Violation::NoSuchChannel {
@@ -37,7 +35,8 @@ impl Model<'_> {
         }
     }
 
-    /// Those that it asks for in this bit time: of hypercubes and grids only the first one that is free, elsewhere all.
+    /// Those that it asks for in this bit time: where links lead from node to node only the first one that is free, elsewhere
+    /// all.
     pub fn asked(&self, input: usize) -> Result<Vec<usize>, Violation> {
         let wanted = self.wanted(input)?;
         let mut free = wanted
@@ -64,7 +63,7 @@ impl Model<'_> {
             && (self.variant == Variant::GrantsWithoutAllCredits || self.has_all_credits(output))
     }
 
-    /// Of hypercubes and grids: a worm is given the first free one of the channels that it may take.
+    /// Where links lead from node to node, a worm is given the first free one of the channels that it may take.
     pub fn check_grants(&self, grants: &[(usize, usize)]) -> Result<(), Violation> {
         for &(output, input) in grants.iter().filter(|_| self.plan.links.is_some()) {
             let wanted = self.wanted(input)?;

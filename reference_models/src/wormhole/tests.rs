@@ -13,8 +13,12 @@ mod exhaustive;
 mod grids;
 mod lanes;
 mod link_mistakes;
+mod lists;
 mod mistakes;
 mod networks;
+mod table_deadlock;
+mod table_mistakes;
+mod tables;
 mod timing;
 
 /// More than any run here needs.

@@ -1,5 +1,6 @@
 //! What the wormhole model objects to.
 
+use super::listed::Refusal;
 use super::network::{Channel, Wire};
 
 /// A machine or a message that there is not, or an invariant that did not hold.
@@ -37,7 +38,7 @@ pub enum Violation {
         /// How many dimensions.
         dimensions: usize,
     },
-    /// Virtual channels that the links of a hypercube or a grid do not have.
+    /// Virtual channels that the links of a hypercube, a grid or a network that is listed do not have.
     #[error(
         "{virtual_channels} virtual channels of each of {links} links: choose 1 to 8, and at most 64 for all links"
     )]
@@ -47,6 +48,9 @@ pub enum Violation {
         /// Links of a node.
         links: usize,
     },
+    /// A network that is listed and cannot be.
+    #[error(transparent)]
+    Listed(#[from] Refusal),
     /// Virtual channels that the switches do not have.
     #[error("{virtual_channels} virtual channels: choose 1, 2 or 3")]
     VirtualChannels {
@@ -128,7 +132,8 @@ pub enum Violation {
         /// How many it has crossed.
         datelines: usize,
     },
-    /// A worm on a channel of another class than that of its phase and of the datelines crossed in its dimension.
+    /// A worm on a channel of another class than that of its phase and of the datelines crossed in its dimension, or than that
+    /// of its route.
     #[error("bit time {bit_time}: a worm for class {class} comes to {channel}")]
     WrongClass {
         /// Where it comes.

@@ -2,7 +2,7 @@
 
 use super::butterflies::Line;
 use super::network::Plan;
-use super::{Arrival, Message, Network, Piece, Pieces, Routing, Variant, Violation};
+use super::{Arrival, Message, Network, Piece, Pieces, Variant, Violation};
 
 /// A header and a body under way.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Worm {
     pub datelines: usize,
     /// Of butterflies, that line.
     pub line: Line,
-    /// Of hypercubes and grids, the phase and the link of each hop that the answers of its header lead it over.
+    /// Where its way is given and links lead from node to node, each hop's phase, or class if there is a table, and link.
     pub way: Vec<(usize, usize)>,
     /// What has arrived.
     pub received: Vec<bool>,
@@ -100,12 +100,11 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
             let destination = message.destination * plan.copies + piece;
             let way = way(plan, index, message)?;
             let header = match plan.machine.network {
-                Network::Hypercube { .. } | Network::Grid { .. } => (plan.links.as_ref())
-                    .map(|links| match links.routing {
-                        Routing::Adaptive => links.address(destination),
-                        Routing::Order | Routing::Valiant => links.answers(source, &way),
-                    })
-                    .unwrap_or_default(),
+                Network::Hypercube { .. } | Network::Grid { .. } | Network::Listed(_) => {
+                    (plan.links.as_ref())
+                        .map(|links| links.header(source, destination, &way))
+                        .unwrap_or_default()
+                }
                 Network::Butterflies { .. } => (plan.product.as_ref())
                     .map(|product| product.header(message.source, message.destination))
                     .unwrap_or_default(),
@@ -141,16 +140,12 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
     Ok(worms)
 }
 
-/// Of hypercubes and grids, the way of a message, and by the node that it names if it goes in two phases.
+/// Where links lead from node to node, the way of a message, and by the node that it names if it goes in two phases.
 fn way(plan: &Plan, index: usize, message: &Message) -> Result<Vec<(usize, usize)>, Violation> {
     let Some(links) = &plan.links else {
         return Ok(Vec::new());
     };
-    let via = match links.routing {
-        Routing::Valiant => message.intermediate.unwrap_or(message.destination),
-        Routing::Order => message.destination,
-        Routing::Adaptive => return Ok(Vec::new()),
-    };
+    let via = links.via(message);
     if via >= plan.nodes {
         return Err(Violation::NoSuchNode {
             message: index,

@@ -123,6 +123,7 @@ fn place(channel: Channel, machine: Machine) -> ChannelId {
         Port::LinkIn { link, channel } => {
             let links = match machine.network {
                 Network::Grid { dimensions, .. } => 2 * dimensions,
+                Network::Listed(listed) => listed.slots,
                 _ => nodes(machine).ilog2() as usize,
             };
             1 + channel * links + link

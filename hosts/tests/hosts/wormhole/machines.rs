@@ -107,6 +107,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
         Network::Butterflies { levels } => {
             network::Network::Butterflies(Butterflies::new(levels).unwrap())
         }
+        Network::Listed(_) => panic!("no hardware is made of a list here"),
     };
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
@@ -139,6 +140,7 @@ pub fn nodes(machine: Machine) -> usize {
             radix, dimensions, ..
         } => radix.pow(dimensions as u32),
         Network::Butterflies { levels } => (levels << levels).pow(2),
+        Network::Listed(listed) => listed.nodes,
     }
 }
 

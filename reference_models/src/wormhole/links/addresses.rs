@@ -3,20 +3,16 @@
 
 use super::{Kind, Links};
 use crate::wormhole::Variant;
+use crate::wormhole::linked::Addresses;
+use crate::wormhole::network::Port;
 
-impl Links {
-    /// Bits of an address for each digit.
-    fn bits_of_a_digit(&self) -> usize {
-        (usize::BITS - (self.radix - 1).leading_zeros()) as usize
-    }
-
-    /// Bits of an address.
-    pub fn address_bits(&self) -> usize {
+impl Addresses for Links {
+    fn address_bits(&self) -> usize {
         self.dimensions * self.bits_of_a_digit()
     }
 
     /// The digits of a node's number, digit 0 and of each digit bit 0 first.
-    pub fn address(&self, node: usize) -> Vec<bool> {
+    fn address(&self, node: usize) -> Vec<bool> {
         (0..self.dimensions)
             .flat_map(|dimension| {
                 let digit = self.digit(node, dimension);
@@ -25,8 +21,7 @@ impl Links {
             .collect()
     }
 
-    /// The node that has an address.
-    pub fn node(&self, address: &[bool]) -> usize {
+    fn node(&self, address: &[bool]) -> usize {
         let digits = address.chunks(self.bits_of_a_digit()).map(|bits| {
             let value = |digit: usize, bit: &bool| 2 * digit + usize::from(*bit);
             bits.iter().rev().fold(0, value)
@@ -36,19 +31,9 @@ impl Links {
             .fold(0, |node, digit| node * self.radix + digit)
     }
 
-    /// Escape channels of a link: the last ones.
-    pub fn escapes(&self) -> usize {
-        match (self.kind, self.virtual_channels) {
-            (_, 1) => 0,
-            (Kind::Torus, 3..) => 2,
-            _ => 1,
-        }
-    }
-
-    /// The output channels that a worm at `node` may take, in the order in which it tries them.
-    pub fn permitted(&self, node: usize, destination: usize) -> Vec<usize> {
+    fn permitted(&self, node: usize, destination: usize) -> Vec<Port> {
         if node == destination {
-            return self.eject(node).into_iter().collect();
+            return vec![Port::Eject];
         }
         let productive = match self.variant {
             Variant::LeadsAway => self.there_and_back(node, destination),
@@ -57,8 +42,28 @@ impl Links {
         (0..self.virtual_channels - self.escapes())
             .flat_map(|channel| productive.iter().map(move |&link| (link, channel)))
             .chain(self.escape(node, destination))
-            .filter_map(|(link, channel)| self.output(node, link, channel))
+            .map(|(link, channel)| Port::LinkOut { link, channel })
             .collect()
+    }
+
+    fn looks_up(&self) -> bool {
+        false
+    }
+}
+
+impl Links {
+    /// Bits of an address for each digit.
+    fn bits_of_a_digit(&self) -> usize {
+        (usize::BITS - (self.radix - 1).leading_zeros()) as usize
+    }
+
+    /// Escape channels of a link: the last ones.
+    pub fn escapes(&self) -> usize {
+        match (self.kind, self.virtual_channels) {
+            (_, 1) => 0,
+            (Kind::Torus, 3..) => 2,
+            _ => 1,
+        }
     }
 
     /// Both links, as far as there are two, of every dimension in which the nodes differ.

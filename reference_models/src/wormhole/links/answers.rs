@@ -3,11 +3,12 @@
 use super::Links;
 use super::classes::Candidate;
 use crate::wormhole::butterflies::answer;
+use crate::wormhole::linked::Linked;
 use crate::wormhole::network::Port;
 
 impl Links {
     /// For each hop of the way from the first of `ends` by the second to the last: its phase and its link.
-    pub fn way(&self, ends: [usize; 3]) -> Vec<(usize, usize)> {
+    pub fn way_in_order(&self, ends: [usize; 3]) -> Vec<(usize, usize)> {
         let mut way = Vec::new();
         for phase in 0..2 {
             let mut node = ends[phase];

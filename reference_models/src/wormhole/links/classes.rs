@@ -2,6 +2,7 @@
 //! dimensions, once or in two phases.
 
 use super::{Kind, Links};
+use crate::wormhole::linked::Linked;
 use crate::wormhole::network::Port;
 use crate::wormhole::{Routing, Variant};
 

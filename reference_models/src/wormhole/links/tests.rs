@@ -1,6 +1,8 @@
 //! Links lead there and back, order of dimensions is shortest, and headers worked by hand.
 
 use super::*;
+use crate::wormhole::linked::{Addresses, Linked};
+use crate::wormhole::network::Port;
 use crate::wormhole::{Pieces, Switch};
 
 fn links(network: Network, virtual_channels: usize) -> Links {
@@ -184,15 +186,14 @@ fn addresses_name_nodes() {
     assert_eq!(links.address(17), address);
 }
 
-/// What a worm at a node may take: link and channel.
+/// What a worm at a node may take: link and channel. Eject is a link behind all others.
 fn permitted(network: Network, channels: usize, node: usize, to: usize) -> Vec<(usize, usize)> {
-    let mut links = links(network, channels);
-    let outputs = links.nodes() * links.outputs_of_a_node();
-    links.outputs = (0..outputs).map(Some).collect();
-    let count = links.count();
-    let of_node = |output: usize| output - node * links.outputs_of_a_node();
+    let links = links(network, channels);
     (links.permitted(node, to).into_iter())
-        .map(|output| (of_node(output) % count, of_node(output) / count))
+        .map(|port| match port {
+            Port::LinkOut { link, channel } => (link, channel),
+            _ => (links.count(), 0),
+        })
         .collect()
 }
 
@@ -221,6 +222,6 @@ fn permitted_channels_worked_by_hand() {
         permitted(cube, 2, 0b0101, 0b1110),
         [(0, 0), (1, 0), (3, 0), (0, 1)]
     );
-    // At the destination out, behind all channels.
-    assert_eq!(permitted(cube, 2, 5, 5), [(0, 2)]);
+    // At the destination out.
+    assert_eq!(permitted(cube, 2, 5, 5), [(4, 0)]);
 }

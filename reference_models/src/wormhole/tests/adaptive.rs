@@ -7,7 +7,7 @@ use super::*;
 
 const ADAPTIVE: Routing = Routing::Adaptive;
 
-fn with_channels(network: Network, virtual_channels: usize) -> Machine {
+pub fn with_channels(network: Network, virtual_channels: usize) -> Machine {
     Machine {
         virtual_channels,
         ..machine(network)

@@ -1,5 +1,8 @@
-//! Mistakes planted in hypercubes and grids, each of which a check finds, and such machines that are refused.
+//! Mistakes planted in hypercubes and grids, and those that networks that are listed share with them, each of which a check
+//! finds, and such machines that are refused.
 
+use super::adaptive::with_channels;
+use super::lists::{network, up_and_down};
 use super::*;
 
 /// A torus of radix 5 with datelines, in order of dimensions.
@@ -26,8 +29,14 @@ fn by_address() -> Machine {
     }
 }
 
+/// By tables, one channel of each of two classes.
+fn by_table() -> Machine {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    with_channels(network(up_and_down(25, 10, 2, &mut random)), 2)
+}
+
 /// Long and short worms: a short one can wait in a channel with its tail.
-fn crowd() -> Vec<Message> {
+pub fn crowd() -> Vec<Message> {
     let mut messages = permutation(25, 40, 0);
     for seed in 1..8 {
         messages.extend(permutation(25, 1, seed));
@@ -45,7 +54,7 @@ fn found(machine: Machine, variant: Variant) -> Violation {
 
 #[test]
 fn the_same_runs_without_a_mistake_are_fine() {
-    for machine in [in_order(), in_two_phases(), by_address()] {
+    for machine in [in_order(), in_two_phases(), by_address(), by_table()] {
         bit_times(&run(machine, &crowd(), LIMIT).unwrap());
     }
 }
@@ -130,36 +139,36 @@ fn an_escape_in_the_class_behind_the_wrap() {
 
 #[test]
 fn an_address_that_is_not_sent_on() {
-    let violation = found(by_address(), Variant::KeepsAddress);
-    assert!(
-        matches!(
-            violation,
-            Violation::OutOfOrder {
-                expected: 0,
-                found: 6,
-                ..
-            }
-        ),
-        "{violation}"
-    );
+    for (machine, address_bits) in [(by_address(), 6), (by_table(), 5)] {
+        let violation = found(machine, Variant::KeepsAddress);
+        assert!(
+            matches!(violation, Violation::OutOfOrder { expected: 0, found, .. } if found == address_bits),
+            "{violation}"
+        );
+    }
 }
 
 #[test]
 fn an_address_sent_backwards() {
-    let violation = found(by_address(), Variant::RepeatsAddressBackwards);
-    assert!(
-        matches!(violation, Violation::WrongAddress { .. }),
-        "{violation}"
-    );
+    for machine in [by_address(), by_table()] {
+        let violation = found(machine, Variant::RepeatsAddressBackwards);
+        assert!(
+            matches!(violation, Violation::WrongAddress { .. }),
+            "{violation}"
+        );
+    }
 }
 
+/// The bits of an address are 6, after which worms ask; or 5, which are looked up before.
 #[test]
 fn a_credit_for_a_bit_of_the_address() {
-    let violation = found(by_address(), Variant::ReturnsCreditsForAddress);
-    assert!(
-        matches!(violation, Violation::Credits { bit_time: 8, .. }),
-        "{violation}"
-    );
+    for machine in [by_address(), by_table()] {
+        let violation = found(machine, Variant::ReturnsCreditsForAddress);
+        assert!(
+            matches!(violation, Violation::Credits { bit_time: 8, .. }),
+            "{violation}"
+        );
+    }
 }
 
 /// Those of the other networks are found here, too; without lanes, so that worms wait.
@@ -170,7 +179,7 @@ fn mistakes_of_all_networks() {
         ..machine
     };
     let halves = [in_order(), in_two_phases()].map(halved);
-    for machine in halves.into_iter().chain([by_address()]) {
+    for machine in halves.into_iter().chain([by_address(), by_table()]) {
         let found = |variant| found(machine, variant);
         assert!(matches!(
             found(Variant::GrantsWithoutAllCredits),

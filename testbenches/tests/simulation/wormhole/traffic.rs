@@ -47,6 +47,7 @@ fn words_of(machine: Machine) -> String {
     let (network, most) = match machine.network {
         Network::CubeConnectedCycles { levels } => (format!("ccc --dims {levels}"), 3),
         Network::Copies { levels, .. } => (format!("copies --dims {}", in_cube(levels)), 3),
+        Network::Listed(_) => panic!("no command line has a list"),
         Network::Butterflies { levels } => (
             format!("butterflies --dims {}", 2 * in_cube(levels)),
             levels.min(3),

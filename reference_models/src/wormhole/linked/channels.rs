@@ -1,32 +1,48 @@
-//! All channels of hypercubes and grids: where they lead, and who shares a wire.
+//! All channels of such a network: where they lead, and who shares a wire.
 
 use std::collections::HashMap;
 
-use super::classes::Candidate;
-use super::{Kind, Links};
+use super::Linked;
 use crate::wormhole::network::{Channel, InputPlan, OutputPlan, Plan, Port, SwitchPlan, Wire};
-use crate::wormhole::{Routing, Variant};
 
-/// Lists all channels and wires, if the network is one of these.
-pub fn fill(plan: &mut Plan, variant: Variant) {
-    let Some(mut links) = Links::of(plan.machine, variant) else {
-        return;
-    };
+/// For each node its output channels by virtual channel and then link, and eject. Some nodes do not have some links.
+#[derive(Default)]
+pub struct Outputs {
+    links: usize,
+    of_a_node: usize,
+    numbers: Vec<Option<usize>>,
+}
+
+impl Outputs {
+    /// The output channel of a node that has this name.
+    pub fn number(&self, node: usize, port: Port) -> Option<usize> {
+        let place = match port {
+            Port::LinkOut { link, channel } => channel * self.links + link,
+            _ => self.of_a_node - 1,
+        };
+        self.numbers[node * self.of_a_node + place]
+    }
+}
+
+/// Lists all channels and wires.
+pub fn fill(plan: &mut Plan, links: Box<dyn Linked>) {
     plan.nodes = links.nodes();
-    plan.dimensions = links.dimensions;
+    plan.numbers = Outputs {
+        links: links.count(),
+        of_a_node: plan.machine.virtual_channels * links.count() + 1,
+        numbers: Vec::new(),
+    };
     for node in 0..plan.nodes {
-        list_switch(plan, &mut links, node);
+        list_switch(plan, &*links, node);
     }
-    connect(plan, &links);
-    if links.routing != Routing::Adaptive {
-        choose(plan, &links);
-    }
+    connect(plan, &*links);
+    choose(plan, &*links);
     plan.links = Some(links);
 }
 
 /// Input channels: from the host, then by virtual channel and by link. Output channels: by virtual channel and by
 /// link, then to the host.
-fn list_switch(plan: &mut Plan, links: &mut Links, node: usize) {
+fn list_switch(plan: &mut Plan, links: &dyn Linked, node: usize) {
     let channel = |port| Channel {
         node,
         copy: 0,
@@ -46,9 +62,9 @@ fn list_switch(plan: &mut Plan, links: &mut Links, node: usize) {
     });
     plan.inputs.push(input(Port::Injection));
     let mut outputs = Vec::new();
-    for channel in 0..links.virtual_channels {
+    for channel in 0..plan.machine.virtual_channels {
         for link in 0..links.count() {
-            if links.end(node, links.opposite(link)).is_some() {
+            if links.start(node, link).is_some() {
                 plan.inputs.push(input(Port::LinkIn { link, channel }));
             }
             let is_there = links.end(node, link).is_some();
@@ -57,7 +73,7 @@ fn list_switch(plan: &mut Plan, links: &mut Links, node: usize) {
     }
     outputs.push(Some(Port::Eject));
     for port in outputs {
-        links.outputs.push(port.map(|port| {
+        plan.numbers.numbers.push(port.map(|port| {
             plan.outputs.push(OutputPlan {
                 channel: channel(port),
                 switch: node,
@@ -69,7 +85,7 @@ fn list_switch(plan: &mut Plan, links: &mut Links, node: usize) {
     }
 }
 
-fn connect(plan: &mut Plan, links: &Links) {
+fn connect(plan: &mut Plan, links: &dyn Linked) {
     let inputs: HashMap<Channel, usize> =
         (plan.inputs.iter().map(|input| input.channel).zip(0..)).collect();
     // The wire of each node's link, or of its host: its output channels are listed by virtual channel.
@@ -81,13 +97,7 @@ fn connect(plan: &mut Plan, links: &Links) {
                 let port = Port::LinkIn { link, channel };
                 let end = links.end(node, link);
                 output.far = end.map(|node| inputs[&Channel { node, copy, port }]);
-                match links.kind {
-                    Kind::Hypercube => Wire::Dimension {
-                        node,
-                        dimension: link,
-                    },
-                    Kind::Torus | Kind::Mesh => Wire::Grid { node, link },
-                }
+                links.wire(node, link)
             }
             _ => Wire::Eject { node, copy },
         };
@@ -100,19 +110,13 @@ fn connect(plan: &mut Plan, links: &Links) {
 }
 
 /// Which output channels each candidate is of, ascending.
-fn choose(plan: &mut Plan, links: &Links) {
+fn choose(plan: &mut Plan, links: &dyn Linked) {
     for input in &mut plan.inputs {
         let Channel { node, port, .. } = input.channel;
-        let outputs = |candidate| -> Vec<usize> {
-            match candidate {
-                Candidate::Hop { link, class, .. } => (class..links.virtual_channels)
-                    .step_by(links.classes())
-                    .filter_map(|channel| links.output(node, link, channel))
-                    .collect(),
-                Candidate::Eject => links.eject(node).into_iter().collect(),
-            }
-        };
-        let candidates = links.candidates(node, port);
-        input.candidates = candidates.into_iter().map(outputs).collect();
+        let number = |port| plan.numbers.number(node, port);
+        let choices = links.choices(node, port).into_iter();
+        input.candidates = choices
+            .map(|ports| ports.into_iter().filter_map(number).collect())
+            .collect();
     }
 }
