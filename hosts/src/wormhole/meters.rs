@@ -80,10 +80,10 @@ impl<B: Lanes> Meters<B> {
     }
 
     /// Between [`Fabric::transmit`] and [`Fabric::clock`]; the hosts have sent and received so many bits. Returns whether
-    /// any bit moves in this bit time.
+    /// anything moves in this bit time: a bit, or an entry of a routing table.
     pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, sent: u64, received: u64) -> bool {
         let (crossed, consumed) = (self.crossed, self.consumed);
-        let (mut held, mut read) = (0, 0);
+        let (mut held, mut read, mut looked_up) = (0, 0, 0);
         let plan = fabric.router().plan();
         let address_bits = plan.switch.addressed.map(|space| space.address_bits());
         for (group, node) in fabric.node_groups().iter().enumerate() {
@@ -103,6 +103,7 @@ impl<B: Lanes> Meters<B> {
                         self.peak_held[number] = self.peak_held[number].max(place + 1);
                     }
                     read += input.consumes().ones();
+                    looked_up += input.looks_up().map_or(0, |looks_up| looks_up.ones());
                     input.header().iter().for_each(|bit| self.held.add(*bit, 1));
                 }
             }
@@ -150,7 +151,7 @@ impl<B: Lanes> Meters<B> {
         }
         self.injected += sent;
         self.ejected += received;
-        sent + received > 0 || self.crossed > crossed || read > 0
+        sent + received > 0 || self.crossed > crossed || read + looked_up > 0
     }
 
     /// So many of the channels that asked in this bit time are connected at its end: they did not stall. (With a fault

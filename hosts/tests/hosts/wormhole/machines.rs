@@ -6,15 +6,17 @@ use hosts::wormhole::message::Message as HardwareMessage;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use reference_models::wormhole::{Machine, Message, Network, Pieces, Routing, Switch};
+use reference_models::wormhole::{Listed, Machine, Message, Network, Pieces, Routing, Switch};
 use rtl_model::embedding::copies::Copies;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{self, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct;
+use rtl_model::routers::wormhole::networks::irregular::{self, routes::Routes};
 use rtl_model::routers::wormhole::pieces;
 
 /// From which the hardware draws intermediate nodes.
@@ -107,7 +109,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
         Network::Butterflies { levels } => {
             network::Network::Butterflies(Butterflies::new(levels).unwrap())
         }
-        Network::Listed(_) => panic!("no hardware is made of a list here"),
+        Network::Listed(listed) => network::Network::Listed(of_list(listed)),
     };
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
@@ -120,6 +122,77 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
     };
     let machine = WormholeMachine::new(network, parameters).unwrap();
     machine.with_pieces(pieces)
+}
+
+/// The same links lie in the same slots.
+fn of_list(listed: &Listed) -> irregular::Listed {
+    let links: Vec<(usize, usize)> = listed
+        .links
+        .iter()
+        .map(|&(from, to, _)| (from, to))
+        .collect();
+    let network = Irregular::new(listed.nodes, &links).unwrap();
+    for &(from, to, slot) in &listed.links {
+        assert_eq!(network.far(from, slot), Some(to));
+    }
+    let rows = listed.routes.iter().enumerate();
+    let entries = rows.flat_map(|(node, row)| {
+        let network = &network;
+        let row = row.iter().enumerate();
+        row.filter_map(move |(to, next)| {
+            let (slot, class) = (*next)?;
+            Some((node, to, network.far(node, slot)?, class))
+        })
+    });
+    let routes = Routes::from_table(&network, entries).unwrap();
+    irregular::Listed::by_tables("a list", network, (routes, "tables"))
+}
+
+/// A network as the reference takes it. (A test that ends gives nothing back.)
+pub fn listed(of: &irregular::Listed) -> Network {
+    let network = &of.network;
+    let all = || 0..network.nodes();
+    let links = network.links().map(|(from, to)| {
+        let slot = network.slot(from, to).unwrap();
+        (from, to, slot)
+    });
+    let next = |node, to| {
+        let next = of.routes.next(node, to)?;
+        Some((next.slot, next.class))
+    };
+    Network::Listed(Box::leak(Box::new(Listed {
+        nodes: network.nodes(),
+        slots: network.slots(),
+        classes: of.routes.classes(),
+        links: links.collect(),
+        routes: all()
+            .map(|node| all().map(|to| next(node, to)).collect())
+            .collect(),
+    })))
+}
+
+/// Nodes joined at random, each with each by some path: both ways, or in a ring one way with more links.
+pub fn drawn_links(
+    nodes: usize,
+    more: usize,
+    both_ways: bool,
+    random: &mut ChaCha8Rng,
+) -> Irregular {
+    let mut links: Vec<(usize, usize)> = match both_ways {
+        true => (1..nodes)
+            .map(|node| (random.random_range(0..node), node))
+            .collect(),
+        false => (0..nodes).map(|node| (node, (node + 1) % nodes)).collect(),
+    };
+    let mut drawn = || random.random_range(0..nodes);
+    links.extend((0..more).map(|_| (drawn(), drawn())));
+    if both_ways {
+        links.extend(links.clone().into_iter().map(|(from, to)| (to, from)));
+    }
+    links.retain(|(from, to)| from != to);
+    links.sort_unstable();
+    links.dedup();
+    Irregular::new(nodes, &links).unwrap()
 }
 
 fn of_hardware(routing: Routing) -> direct::Routing {

@@ -9,6 +9,7 @@ mod exhaustive;
 mod faults;
 mod invariants;
 mod lanes;
+mod listed;
 mod load;
 mod machines;
 mod random;

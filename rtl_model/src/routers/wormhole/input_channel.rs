@@ -211,6 +211,14 @@ impl<B: Bit> InputChannel<B> {
         (self.buffer.holds(0) & !header_is_read).named("consumes")
     }
 
+    /// It reads the routing table in this bit time; none where there is no table.
+    #[inline]
+    pub fn looks_up(&self) -> Option<B> {
+        let (destination, route) = (self.destination.as_ref()?, self.route.as_ref()?);
+        let is_routed = any(route.all().iter().copied());
+        Some((destination.known() & !is_routed).named("looks_up"))
+    }
+
     /// Its entry in the routing table is this one.
     #[inline]
     pub fn is_routed_by(&self, entry: usize) -> B {
@@ -245,11 +253,10 @@ impl<B: Bit> InputChannel<B> {
         let gives_up = self.gives_up(sent);
         let repeated = self.repeats().map(|repeats| sent & repeats);
         let bit = self.buffer.front();
-        if let (Some(table), Some(destination), Some(route)) =
-            (table, &self.destination, &mut self.route)
+        let looks_up = self.looks_up();
+        if let (Some(table), Some(looks_up), Some(destination), Some(route)) =
+            (table, looks_up, &self.destination, &mut self.route)
         {
-            let looks_up =
-                (destination.known() & !any(route.all().iter().copied())).named("looks_up");
             let entry = table.read(destination.address());
             for (bit, entry) in route.bits().iter_mut().zip(entry) {
                 *bit = keeps & (*bit | looks_up & entry);

@@ -108,7 +108,7 @@ impl WormholeMachine {
     }
 
     /// Over which link a node's output channel or relay sends, and to what at the other end; none to the
-    /// host.
+    /// host, or where the node has no such link.
     pub fn next(&self, node: usize, end: End) -> Option<(usize, End)> {
         let plan = self.plan();
         let leads = self.leads().leads[plan.sender(end)].iter();
@@ -116,7 +116,7 @@ impl WormholeMachine {
         leads
             .filter(|(at, ..)| at.is_none_or(stands))
             .map(|&(_, link, end)| (link, end))
-            .next()
+            .find(|(link, _)| self.wiring().has_link(node, *link))
     }
 
     /// The relays via which an output channel leads, each with its node, and the input channel

@@ -361,7 +361,11 @@ impl NetworkName {
 fn old_network(_: &Chosen, name: &str) -> Option<Error> {
     if name == FILE {
         let refused = Refusal::of("network file is one that is read");
-        return Some(refused.instead("give --network-file FILE in its place").into());
+        return Some(
+            refused
+                .instead("give --network-file FILE in its place")
+                .into(),
+        );
     }
     let routing = match name {
         "ecube" => "order",
