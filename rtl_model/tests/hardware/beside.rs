@@ -109,7 +109,9 @@ pub fn runs_beside_its_netlist<R: Machine>(
         }
         let mut worked_out = Vec::new();
         for number in (bit_time as usize % every..nodes).step_by(every) {
-            let from_links = (0..links).map(|wire| wires[topology.sender(number, wire)][wire]);
+            let from_links = (0..links).map(|wire| {
+                topology.is_there(number, wire) && wires[topology.sender(number, wire)][wire]
+            });
             let rx: Vec<bool> = from_links.chain(from_hosts[number].clone()).collect();
             let values = graph.evaluate(&variables(
                 &graph,

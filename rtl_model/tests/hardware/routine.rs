@@ -14,11 +14,13 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::registers;
 use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
+use rtl_model::routers::wormhole::networks::irregular::Listed;
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();
@@ -35,6 +37,11 @@ fn networks() -> Vec<Network> {
     networks.push(Network::direct(grid(5, 3, true), Routing::Order));
     networks.push(Network::direct(grid(9, 2, false), valiant));
     networks.push(Network::direct(grid(8, 2, true), Routing::Adaptive));
+    let ring: Vec<(usize, usize)> = (0..9)
+        .flat_map(|node| [(node, (node + 1) % 9), (node, (node + 4) % 9)])
+        .collect();
+    let ring = Irregular::new(9, &ring).unwrap();
+    networks.push(Network::Listed(Listed::shortest("", ring).unwrap()));
     networks.extend([1, 3, 4].map(|used| Network::Copies {
         copies: copies.clone(),
         used,
@@ -66,8 +73,8 @@ fn tallies_of<R: Unsequenced, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<u64> {
 
 /// Hosts that send anything at any time; and a register is flipped now and then, in mid-run.
 fn routine_is_the_description<B: Lanes>(machine: &WormholeMachine, instructions: Instructions) {
-    let mut described = Fabric::<_, B>::new(machine.clone(), 2).unwrap();
-    let mut routine = Fabric::<_, B>::new(machine.clone(), 2).unwrap();
+    let mut described = machine.clone().fabric::<B>(2).unwrap();
+    let mut routine = machine.clone().fabric::<B>(2).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(B::NODES as u64);
     let mut moved = 0;
     for bit_time in 0..120 {

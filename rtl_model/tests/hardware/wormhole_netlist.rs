@@ -5,15 +5,17 @@ use std::collections::VecDeque;
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::embedding::copies::Copies;
-use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
+use rtl_model::routers::wormhole::networks::irregular::Listed;
+use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
 use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
 };
@@ -89,7 +91,7 @@ fn beside_netlist(network: Network, parameters: Parameters, limit: u64) -> (u64,
     let mut hosts = hosts(&machine);
     let body_bits = 2 * BODY * hosts.len();
     let (mut ejected, mut bit_times) = (0, 0);
-    let fabric = Fabric::<_, bool>::new(machine.clone(), 1).unwrap();
+    let fabric = machine.clone().fabric::<bool>(1).unwrap();
     let mut drive = |bit_time, wires: &[Vec<bool>]| {
         bit_times = bit_time;
         if ejected == body_bits || bit_time == limit {
@@ -215,6 +217,46 @@ fn tori_meshes_and_adaptive_routing() {
             weak_switch,
         };
         run_beside_netlist(network, parameters);
+    }
+}
+
+/// A ring one way with more links, where some nodes have two and others one, by shortest paths and by tables with classes.
+#[test]
+fn irregular_networks() {
+    let links = [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 0),
+        (1, 4),
+        (4, 2),
+        (3, 1),
+    ];
+    let network = Irregular::new(5, &links).unwrap();
+    let by_tables = || {
+        let pairs = (0..5).flat_map(|node| (0..5).map(move |to| (node, to)));
+        let entries = pairs.filter(|(node, to)| node != to);
+        // The wrap is still ahead of who is at a higher number than its destination.
+        let entries = entries.map(|(node, to)| (node, to, (node + 1) % 5, usize::from(to > node)));
+        let routes = Routes::from_table(&network, entries).unwrap();
+        Listed::by_tables("", network.clone(), (routes, ""))
+    };
+    let both_ways = links.map(|(from, to)| (to, from));
+    let both_ways = Irregular::new(5, &[&links[..], &both_ways[..]].concat()).unwrap();
+    for (listed, virtual_channels, buffer_bits, weak_switch) in [
+        (Listed::up_down("", both_ways.clone()).unwrap(), 1, 2, false),
+        (Listed::up_down("", both_ways).unwrap(), 3, 1, true),
+        (by_tables(), 2, 2, false),
+        (by_tables(), 3, 1, true),
+        (by_tables(), 4, 3, false),
+    ] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits,
+            weak_switch,
+        };
+        run_beside_netlist(Network::Listed(listed), parameters);
     }
 }
 
