@@ -193,8 +193,8 @@ pub fn joined(network: &Network) -> (&'static str, usize, &'static str) {
 /// What joins the nodes, and how large it is, as in "hypercube of 6 dimensions" or "torus of 8 x 8 nodes".
 pub fn size(network: &Network) -> String {
     let (kind, dims, unit) = joined(network);
-    if let Network::Listed(listed) = network {
-        return format!("{kind} from {}", listed.file);
+    if let Network::TableRouted(routed) = network {
+        return format!("{kind} from {}", routed.file);
     }
     match network.joined() {
         Joined::Space(Space::Grid(grid)) => {
@@ -226,8 +226,8 @@ pub fn title(network: &Network) -> String {
             let size = size(network);
             return format!("wormhole, {size}, routed {routing}");
         }
-        Network::Listed(listed) => {
-            let routing = match listed.routing {
+        Network::TableRouted(routed) => {
+            let routing = match routed.routing {
                 SHORTEST => "by shortest paths",
                 UP_DOWN => "up, then down",
                 _ => "by its own tables",
@@ -251,7 +251,7 @@ pub fn works(network: &Network) -> &'static str {
         Network::Butterflies(_) => {
             "a worm goes along the butterfly of its row, then of its column; each edge is a path over relays in other nodes, whose wires up to ten channels share"
         }
-        Network::Listed(_) => {
+        Network::TableRouted(_) => {
             "each node looks the destination up in its routing table; a worm waits where another has the channel"
         }
         Network::Direct(direct) => match direct.routing {

@@ -20,7 +20,7 @@ use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachin
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
-use rtl_model::routers::wormhole::networks::irregular::Listed;
+use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();
@@ -41,7 +41,9 @@ fn networks() -> Vec<Network> {
         .flat_map(|node| [(node, (node + 1) % 9), (node, (node + 4) % 9)])
         .collect();
     let ring = Irregular::new(9, &ring).unwrap();
-    networks.push(Network::Listed(Listed::shortest("", ring).unwrap()));
+    networks.push(Network::TableRouted(
+        TableRouted::shortest("", ring).unwrap(),
+    ));
     networks.extend([1, 3, 4].map(|used| Network::Copies {
         copies: copies.clone(),
         used,

@@ -14,7 +14,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::{Network, Parameters};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
-use rtl_model::routers::wormhole::networks::irregular::Listed;
+use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
 use rtl_model::routers::wormhole::plan::host_wires::{
     EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
@@ -240,13 +240,18 @@ fn irregular_networks() {
         // The wrap is still ahead of who is at a higher number than its destination.
         let entries = entries.map(|(node, to)| (node, to, (node + 1) % 5, usize::from(to > node)));
         let routes = Routes::from_table(&network, entries).unwrap();
-        Listed::by_tables("", network.clone(), (routes, ""))
+        TableRouted::by_tables("", network.clone(), (routes, ""))
     };
     let both_ways = links.map(|(from, to)| (to, from));
     let both_ways = Irregular::new(5, &[&links[..], &both_ways[..]].concat()).unwrap();
     for (listed, virtual_channels, buffer_bits, weak_switch) in [
-        (Listed::up_down("", both_ways.clone()).unwrap(), 1, 2, false),
-        (Listed::up_down("", both_ways).unwrap(), 3, 1, true),
+        (
+            TableRouted::up_down("", both_ways.clone()).unwrap(),
+            1,
+            2,
+            false,
+        ),
+        (TableRouted::up_down("", both_ways).unwrap(), 3, 1, true),
         (by_tables(), 2, 2, false),
         (by_tables(), 3, 1, true),
         (by_tables(), 4, 3, false),
@@ -256,7 +261,7 @@ fn irregular_networks() {
             buffer_bits,
             weak_switch,
         };
-        run_beside_netlist(Network::Listed(listed), parameters);
+        run_beside_netlist(Network::TableRouted(listed), parameters);
     }
 }
 

@@ -3,21 +3,62 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use reference_models::wormhole::{Machine, Message, Network, Pieces, Switch};
+use reference_models::wormhole::{Listed, Machine, Message, Network, Pieces, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::topology::irregular::Irregular;
-use rtl_model::routers::wormhole::networks::irregular::Listed;
+use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
 
 use crate::wormhole::compare::compare;
 use crate::wormhole::machines::{
-    LIMIT, drawn_links, generator, hardware, listed, messages, nodes, permutation, plain_tick,
-    run_hardware,
+    LIMIT, generator, hardware, messages, nodes, permutation, plain_tick, run_hardware,
 };
 
+/// A network as the reference takes it. (A test that ends gives nothing back.)
+fn listed(of: &TableRouted) -> Network {
+    let network = &of.network;
+    let all = || 0..network.nodes();
+    let links = network.links().map(|(from, to)| {
+        let slot = network.slot(from, to).unwrap();
+        (from, to, slot)
+    });
+    let next = |node, to| {
+        let next = of.routes.next(node, to)?;
+        Some((next.slot, next.class))
+    };
+    Network::Listed(Box::leak(Box::new(Listed {
+        nodes: network.nodes(),
+        slots: network.slots(),
+        classes: of.routes.classes(),
+        links: links.collect(),
+        routes: all()
+            .map(|node| all().map(|to| next(node, to)).collect())
+            .collect(),
+    })))
+}
+
+/// Nodes joined at random, each with each by some path: both ways, or in a ring one way with more links.
+fn drawn_links(nodes: usize, more: usize, both_ways: bool, random: &mut ChaCha8Rng) -> Irregular {
+    let mut links: Vec<(usize, usize)> = match both_ways {
+        true => (1..nodes)
+            .map(|node| (random.random_range(0..node), node))
+            .collect(),
+        false => (0..nodes).map(|node| (node, (node + 1) % nodes)).collect(),
+    };
+    let mut drawn = || random.random_range(0..nodes);
+    links.extend((0..more).map(|_| (drawn(), drawn())));
+    if both_ways {
+        links.extend(links.clone().into_iter().map(|(from, to)| (to, from)));
+    }
+    links.retain(|(from, to)| from != to);
+    links.sort_unstable();
+    links.dedup();
+    Irregular::new(nodes, &links).unwrap()
+}
+
 /// Tables of shortest paths whose classes are drawn at random.
-fn with_classes(network: Irregular, classes: usize, random: &mut ChaCha8Rng) -> Listed {
-    let shortest = Listed::shortest("", network.clone()).unwrap();
+fn with_classes(network: Irregular, classes: usize, random: &mut ChaCha8Rng) -> TableRouted {
+    let shortest = TableRouted::shortest("", network.clone()).unwrap();
     let nodes = network.nodes();
     let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
     let entries: Vec<_> = pairs
@@ -28,24 +69,24 @@ fn with_classes(network: Irregular, classes: usize, random: &mut ChaCha8Rng) -> 
         })
         .collect();
     let routes = Routes::from_table(&network, entries.into_iter()).unwrap();
-    Listed::by_tables("", network, (routes, ""))
+    TableRouted::by_tables("", network, (routes, ""))
 }
 
 /// A network and its routes, in three kinds.
-fn drawn(random: &mut ChaCha8Rng) -> Listed {
+fn drawn(random: &mut ChaCha8Rng) -> TableRouted {
     let nodes = random.random_range(2..=20);
     let more = random.random_range(0..=2 * nodes);
     let both_ways = random.random_bool(0.6);
     let network = drawn_links(nodes, more, both_ways, random);
     match random.random_range(0..3) {
-        0 if both_ways => Listed::up_down("", network).unwrap(),
+        0 if both_ways => TableRouted::up_down("", network).unwrap(),
         1 => with_classes(network, random.random_range(1..=3), random),
-        _ => Listed::shortest("", network).unwrap(),
+        _ => TableRouted::shortest("", network).unwrap(),
     }
 }
 
 /// With so many channels that there are some of each class.
-fn machine(of: &Listed, random: &mut ChaCha8Rng) -> Machine {
+fn machine(of: &TableRouted, random: &mut ChaCha8Rng) -> Machine {
     let classes = of.routes.classes();
     let most = (64 / of.network.slots()).min(classes + 2);
     Machine {
@@ -109,7 +150,7 @@ fn in_any_lanes() {
     let mut random = generator(9);
     for (nodes, more) in [(5, 3), (70, 60), (150, 0)] {
         let network = drawn_links(nodes, more, true, &mut random);
-        let of = Listed::up_down("", network).unwrap();
+        let of = TableRouted::up_down("", network).unwrap();
         let machine = Machine {
             virtual_channels: 2,
             ..machine(&of, &mut random)
@@ -161,7 +202,7 @@ fn verdicts_of_80_random_networks_agree_with_runs() {
 }
 
 /// Channels of a shortest circle, each of which some route takes right before the next; by search over the links, from the tables.
-fn shortest_circle(of: &Listed) -> Option<usize> {
+fn shortest_circle(of: &TableRouted) -> Option<usize> {
     let nodes = of.network.nodes();
     type Class = (usize, usize, usize);
     let class = |node: usize, to: usize| -> Option<Class> {
@@ -203,14 +244,14 @@ fn a_dateline_in_tables_cuts_the_circle_of_a_ring() {
         Irregular::new(nodes, &links).unwrap()
     };
     for nodes in [3, 6, 8] {
-        let plain = Listed::shortest("", ring(nodes)).unwrap();
+        let plain = TableRouted::shortest("", ring(nodes)).unwrap();
         let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
         let entries = pairs.filter(|(node, to)| node != to);
         // The wrap is still ahead of who is at a higher number than its destination.
         let entries =
             entries.map(|(node, to)| (node, to, (node + 1) % nodes, usize::from(to > node)));
         let routes = Routes::from_table(&ring(nodes), entries).unwrap();
-        let dateline = Listed::by_tables("", ring(nodes), (routes, ""));
+        let dateline = TableRouted::by_tables("", ring(nodes), (routes, ""));
         for (of, deadlocks) in [(&plain, true), (&dateline, false)] {
             let machine = Machine {
                 network: listed(of),

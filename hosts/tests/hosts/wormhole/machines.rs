@@ -109,7 +109,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
         Network::Butterflies { levels } => {
             network::Network::Butterflies(Butterflies::new(levels).unwrap())
         }
-        Network::Listed(listed) => network::Network::Listed(of_list(listed)),
+        Network::Listed(listed) => network::Network::TableRouted(of_list(listed)),
     };
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
@@ -125,7 +125,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
 }
 
 /// The same links lie in the same slots.
-fn of_list(listed: &Listed) -> irregular::Listed {
+fn of_list(listed: &Listed) -> irregular::TableRouted {
     let links: Vec<(usize, usize)> = listed
         .links
         .iter()
@@ -145,54 +145,7 @@ fn of_list(listed: &Listed) -> irregular::Listed {
         })
     });
     let routes = Routes::from_table(&network, entries).unwrap();
-    irregular::Listed::by_tables("a list", network, (routes, "tables"))
-}
-
-/// A network as the reference takes it. (A test that ends gives nothing back.)
-pub fn listed(of: &irregular::Listed) -> Network {
-    let network = &of.network;
-    let all = || 0..network.nodes();
-    let links = network.links().map(|(from, to)| {
-        let slot = network.slot(from, to).unwrap();
-        (from, to, slot)
-    });
-    let next = |node, to| {
-        let next = of.routes.next(node, to)?;
-        Some((next.slot, next.class))
-    };
-    Network::Listed(Box::leak(Box::new(Listed {
-        nodes: network.nodes(),
-        slots: network.slots(),
-        classes: of.routes.classes(),
-        links: links.collect(),
-        routes: all()
-            .map(|node| all().map(|to| next(node, to)).collect())
-            .collect(),
-    })))
-}
-
-/// Nodes joined at random, each with each by some path: both ways, or in a ring one way with more links.
-pub fn drawn_links(
-    nodes: usize,
-    more: usize,
-    both_ways: bool,
-    random: &mut ChaCha8Rng,
-) -> Irregular {
-    let mut links: Vec<(usize, usize)> = match both_ways {
-        true => (1..nodes)
-            .map(|node| (random.random_range(0..node), node))
-            .collect(),
-        false => (0..nodes).map(|node| (node, (node + 1) % nodes)).collect(),
-    };
-    let mut drawn = || random.random_range(0..nodes);
-    links.extend((0..more).map(|_| (drawn(), drawn())));
-    if both_ways {
-        links.extend(links.clone().into_iter().map(|(from, to)| (to, from)));
-    }
-    links.retain(|(from, to)| from != to);
-    links.sort_unstable();
-    links.dedup();
-    Irregular::new(nodes, &links).unwrap()
+    irregular::TableRouted::by_tables("a list", network, (routes, "tables"))
 }
 
 fn of_hardware(routing: Routing) -> direct::Routing {

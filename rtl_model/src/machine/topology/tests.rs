@@ -15,7 +15,7 @@ use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Parameters};
 use crate::routers::wormhole::networks::direct::Routing;
-use crate::routers::wormhole::networks::irregular::Listed;
+use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::space::Space;
 
 /// Every place of every group is the seat of one node, and places without one are said to be none.
@@ -187,7 +187,8 @@ fn networks_of_wormhole_routers() {
     });
     let direct = cubes.into_iter().chain(grids);
     let direct = direct.map(|space| Network::direct(space, Routing::Adaptive));
-    let listed = irregular().map(|network| Network::Listed(Listed::shortest("", network).unwrap()));
+    let listed = irregular()
+        .map(|network| Network::TableRouted(TableRouted::shortest("", network).unwrap()));
     let all = cycles.map(Network::CubeConnectedCycles).chain(direct);
     for network in all.chain(listed) {
         let parameters = Parameters {

@@ -58,14 +58,14 @@ use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direc
 
 pub use channel::Channel;
 pub use direct::direct;
+pub use irregular::irregular;
 pub use lanes::butterflies;
-pub use listed::listed;
 use quotient::Quotient;
 
 mod channel;
 mod direct;
+mod irregular;
 mod lanes;
-mod listed;
 mod quotient;
 #[cfg(test)]
 mod tests;

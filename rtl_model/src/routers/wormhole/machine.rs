@@ -124,13 +124,13 @@ impl WormholeMachine {
     pub fn fabric<B: Lanes>(self, machines: usize) -> Result<Fabric<Self, B>, Error> {
         let network = self.network().clone();
         let mut fabric = Fabric::<_, B>::new(self, machines)?;
-        if let Network::Listed(listed) = network {
-            let nodes = listed.network.nodes();
+        if let Network::TableRouted(routed) = network {
+            let nodes = routed.network.nodes();
             for (group, node) in fabric.node_groups_mut().iter_mut().enumerate() {
                 for (number, register) in node.table_bits().enumerate() {
                     for place in 0..B::NODES {
                         let node = (group * B::NODES + place) % nodes;
-                        register.set(place, listed.table_bit(node, number));
+                        register.set(place, routed.table_bit(node, number));
                     }
                 }
             }
@@ -165,6 +165,11 @@ impl WormholeMachine {
     pub fn virtual_channels_without_deadlock(&self) -> Option<usize> {
         if let Network::Direct(direct) = self.network() {
             return Some(direct.enough_channels());
+        }
+        if let Network::TableRouted(routed) = self.network() {
+            // More channels of a class do not open a circle.
+            let is_free = self.dependencies().deadlock().is_none();
+            return is_free.then(|| routed.routes.classes());
         }
         (self.network()).with(|structure| {
             let mut counts = structure.virtual_channels();
@@ -250,7 +255,7 @@ mod tests {
     use crate::machine::topology::irregular::Irregular;
     use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
     use crate::routers::wormhole::networks::direct::{Direct, Routing};
-    use crate::routers::wormhole::networks::irregular::Listed;
+    use crate::routers::wormhole::networks::irregular::TableRouted;
     use crate::routers::wormhole::networks::irregular::routes::Routes;
     use crate::routers::wormhole::space::Space;
 
@@ -296,7 +301,7 @@ mod tests {
             let entries = entries.filter(|(node, to)| node != to);
             let entries = entries.map(|(node, to)| (node, to, (node + 1) % nodes, to % classes));
             let routes = Routes::from_table(&network, entries).unwrap();
-            networks.push(Network::Listed(Listed::by_tables(
+            networks.push(Network::TableRouted(TableRouted::by_tables(
                 "",
                 network,
                 (routes, ""),

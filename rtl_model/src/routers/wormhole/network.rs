@@ -9,7 +9,7 @@ use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use crate::routers::wormhole::networks::copies::CopiesInUse;
 use crate::routers::wormhole::networks::direct::{Direct, MAX_CHANNELS, Routing};
-use crate::routers::wormhole::networks::irregular::Listed;
+use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::networks::{Parts, Structure};
 use crate::routers::wormhole::plan::{LinkWires, Plan};
 use crate::routers::wormhole::space::Space;
@@ -30,7 +30,7 @@ pub enum Network {
     /// A hypercube, a torus or a mesh, in order of dimensions, once or twice, or adaptively.
     Direct(Direct),
     /// Any links, routed by tables.
-    Listed(Listed),
+    TableRouted(TableRouted),
     /// Two phases on the induced cross product of butterflies (Greenberg and Bhatt 1990, sections 6 and
     /// 7).
     Butterflies(Butterflies),
@@ -97,8 +97,8 @@ macro_rules! with_structure {
                 let $structure = direct;
                 $value
             }
-            Network::Listed(listed) => {
-                let $structure = listed;
+            Network::TableRouted(routed) => {
+                let $structure = routed;
                 $value
             }
             Network::Butterflies(butterflies) => {
@@ -174,11 +174,11 @@ impl Network {
         } = parameters;
         let most = match self {
             Network::Direct(direct) => direct.most_channels(),
-            Network::Listed(listed) => listed.most_channels(),
+            Network::TableRouted(routed) => routed.most_channels(),
             _ => MAX_VIRTUAL_CHANNELS,
         };
         let least = match self {
-            Network::Listed(listed) => listed.routes.classes(),
+            Network::TableRouted(routed) => routed.routes.classes(),
             _ => 1,
         };
         if !(least..=most).contains(&virtual_channels) {
@@ -186,11 +186,11 @@ impl Network {
                 "{virtual_channels} virtual channels are out of range"
             ));
             let why = match self {
-                Network::Listed(_) if virtual_channels < least => format!(
+                Network::TableRouted(_) if virtual_channels < least => format!(
                     "choose {least} to {most} (the routing tables name classes 0 to {})",
                     least - 1
                 ),
-                Network::Direct(_) | Network::Listed(_) => format!(
+                Network::Direct(_) | Network::TableRouted(_) => format!(
                     "choose 1 to {most} (of all links of a node {MAX_CHANNELS} at the most)"
                 ),
                 _ => format!(

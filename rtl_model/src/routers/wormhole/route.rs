@@ -290,11 +290,11 @@ impl WormholeMachine {
             }),
         };
         match (self.network(), addressed) {
-            (Network::Listed(listed), _) => {
+            (Network::TableRouted(routed), _) => {
                 let virtual_channels = self.parameters().virtual_channels;
-                let hops = listed.way(source, address).into_iter();
+                let hops = routed.way(source, address).into_iter();
                 hops.map(|(from, next, to)| {
-                    let lanes = listed.lanes(next.class, virtual_channels);
+                    let lanes = routed.lanes(next.class, virtual_channels);
                     crossing(from, next.slot, to, next.class, (lanes, true))
                 })
                 .collect()

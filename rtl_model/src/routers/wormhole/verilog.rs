@@ -123,7 +123,7 @@ fn words(machine: &WormholeMachine) -> Words {
             Joined::Irregular(_) => "the number of the node".to_owned(),
         },
         reset: match machine.network() {
-            Network::Listed(_) => "registers take their first values, or what is on load_*",
+            Network::TableRouted(_) => "registers take their first values, or what is on load_*",
             _ => "registers take their first values",
         },
         broadcast: "",

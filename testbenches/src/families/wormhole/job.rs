@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::families::wormhole::injection::{
     MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, offered_load,
 };
-use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::memory::{bytes, check_phases, created};
+use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
     self, DIMS, LOAD, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
 };

@@ -19,7 +19,7 @@ use rtl_model::traffic::pattern::Pattern;
 use crate::error::Error;
 use crate::error::refusal::{Refusal, not_by};
 use crate::families::wormhole::injection::{OFFERED_LOAD, SATURATION};
-use crate::families::wormhole::listed::{self, ROUTES_FILE, is_listed, listed};
+use crate::families::wormhole::network_file::{self, ROUTES_FILE, is_from_file, table_routed};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
@@ -36,6 +36,14 @@ pub const NETWORKS: [(&str, NetworkName); 7] = [
 
 /// What a network from a file is called.
 const FILE: &str = "file";
+
+/// Names of networks: of those that have one, or of a file.
+pub fn names_of_networks(is_from_file: bool) -> Vec<&'static str> {
+    let names = NETWORKS.map(|(name, _)| name).into_iter();
+    names
+        .filter(|name| (*name == FILE) == is_from_file)
+        .collect()
+}
 
 /// Ways to route on a direct network, by their names.
 pub const ROUTINGS: [(&str, RoutingName); 3] = [
@@ -61,7 +69,7 @@ pub const DIMS: Parameter = Parameter::whole(
 }))
 .default_in_words("4 of ccc, 2 of torus and mesh, 6 of others")
 .only(
-    |chosen| !is_listed(chosen),
+    |chosen| !is_from_file(chosen),
     "a network from a file has the nodes that are in the file",
 )
 .called("n", "n = {}")
@@ -89,25 +97,22 @@ pub const RADIX: Parameter = Parameter::whole(
 
 pub const NETWORK: Parameter = Parameter::name(
     ("network", "--network"),
-    ("network", |chosen| {
-        let names = NETWORKS.map(|(name, _)| name).into_iter();
-        names.filter(|name| (*name == FILE) == is_listed(chosen)).collect()
-    }),
+    ("network", |chosen| names_of_networks(is_from_file(chosen))),
     "Network: ccc (cube-connected cycles), copies (the n copies of them in the hypercube of as many nodes; messages go in pieces), \
      butterflies (the cross product of butterflies in a hypercube: along the row's butterfly, then along the column's), hypercube, \
      torus or mesh (of --radix nodes in each dimension)",
 )
 .refusal(old_network)
 .only(
-    |chosen| !is_listed(chosen),
+    |chosen| !is_from_file(chosen),
     "the network is the one that --network-file lists",
 )
 .axis(Axis::new("Networks, as of `run`, or all", "").series(InSeries::InName));
 
 pub const ROUTING: Parameter = Parameter::name(
     ("routing", "--routing"),
-    ("routing", |chosen| match is_listed(chosen) {
-        true => listed::ROUTINGS.to_vec(),
+    ("routing", |chosen| match is_from_file(chosen) {
+        true => network_file::ROUTINGS.to_vec(),
         false => ROUTINGS.map(|(name, _)| name).to_vec(),
     }),
     "Routing of network hypercube, torus or mesh: order (one dimension after the other), valiant (the same twice: to a node drawn at \
@@ -115,7 +120,7 @@ pub const ROUTING: Parameter = Parameter::name(
      Of --network-file: shortest (shortest paths) or up-down (towards node 0 and then away from it, which excludes deadlock)",
 )
 .only(
-    |chosen| is_direct(chosen) || is_listed(chosen) && !chosen.has(&ROUTES_FILE),
+    |chosen| is_direct(chosen) || is_from_file(chosen) && !chosen.has(&ROUTES_FILE),
     "only networks hypercube, torus and mesh are routed in several ways, and those from files without --routes-file",
 )
 .axis(
@@ -148,9 +153,9 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
      link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
 .default(Fallback::Rule(|chosen| {
-    direct(chosen).is_ok().then(|| match is_listed(chosen) {
+    direct(chosen).is_ok().then(|| match is_from_file(chosen) {
         // What is wrong with the file is said where the machine is made.
-        true => listed(chosen).ok().flatten().map_or(1, |listed| listed.routes.classes()),
+        true => table_routed(chosen).ok().flatten().map_or(1, |routed| routed.routes.classes()),
         false => enough_virtual_channels(chosen),
     })
 }))
@@ -163,7 +168,7 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     )
     .default_in_words("as many as exclude deadlock")
     .series(InSeries::IfChoice(|chosen| {
-        enough_virtual_channels(chosen) > 1 || is_direct(chosen) || is_listed(chosen)
+        enough_virtual_channels(chosen) > 1 || is_direct(chosen) || is_from_file(chosen)
     })),
 );
 
@@ -444,7 +449,7 @@ pub fn enough_virtual_channels(chosen: &Chosen) -> usize {
 pub fn most_virtual_channels(chosen: &Chosen) -> usize {
     match direct(chosen) {
         Ok(Some(direct)) => direct.most_channels(),
-        _ if is_listed(chosen) => MAX_CHANNELS,
+        _ if is_from_file(chosen) => MAX_CHANNELS,
         _ => enough_virtual_channels(chosen),
     }
 }
@@ -503,8 +508,8 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
             }
             Network::Copies { copies, used }
         }
-        (NetworkName::File, _) => match listed(chosen)? {
-            Some(listed) => Network::Listed(listed),
+        (NetworkName::File, _) => match table_routed(chosen)? {
+            Some(routed) => Network::TableRouted(routed),
             None => {
                 return Err(not_by(
                     NETWORK.option,

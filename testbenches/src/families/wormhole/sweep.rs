@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::families::wormhole::injection::{
     DRAIN, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
 };
-use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE, is_listed};
+use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE, is_from_file};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, RADIX, ROUTING, STORAGE,
     SWITCH, TRAFFIC, VIRTUAL_CHANNELS, direct, machine, most_virtual_channels,
@@ -114,7 +114,7 @@ fn network_name(chosen: &Chosen, copies: &str) -> String {
 /// where there is one copy.
 fn settled(mut chosen: Chosen) -> Chosen {
     // Hypercubes, tori and meshes take what they are given, and refuse what they cannot.
-    let is_direct = is_listed(&chosen) || !matches!(direct(&chosen), Ok(None));
+    let is_direct = is_from_file(&chosen) || !matches!(direct(&chosen), Ok(None));
     if chosen.has(&VIRTUAL_CHANNELS) && !is_direct {
         let channels = chosen.number(&VIRTUAL_CHANNELS);
         let channels = channels.min(most_virtual_channels(&chosen));

@@ -6,11 +6,11 @@ use crate::families::wormhole::injection::{
     REPLY_BITS, SATURATION, TOLERANCE, WARM_UP,
 };
 use crate::families::wormhole::job::{Job, channels};
-use crate::families::wormhole::listed::{self, NETWORK_FILE, ROUTES_FILE};
+use crate::families::wormhole::network_file::{self, NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
-    BUFFER_BITS, COPIES, DIMS, HOT_SHARE, HOT_SPOTS, LINKS, LOAD, MESSAGE_BITS, NETWORK, NETWORKS,
+    BUFFER_BITS, COPIES, DIMS, HOT_SHARE, HOT_SPOTS, LINKS, LOAD, MESSAGE_BITS, NETWORK,
     NetworkName, PIECES, RADIX, ROUTING, ROUTINGS, STORAGE, SWITCH, TRAFFIC, TRAFFIC_FILE,
-    VIRTUAL_CHANNELS, network,
+    VIRTUAL_CHANNELS, names_of_networks, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
 use crate::families::wormhole::verilog;
@@ -29,12 +29,12 @@ pub static BENCH: Testbench = Testbench {
     source: "Greenberg and Bhatt 1990, sections 5 and 7",
     choices: |_| {
         vec![
-            format!("networks: {}", NETWORKS.map(|(name, _)| name).join(", ")),
+            format!("networks: {}, and from files", names_of_networks(false).join(", ")),
             format!(
                 "routings of hypercube, torus and mesh: {}",
                 ROUTINGS.map(|(name, _)| name).join(", ")
             ),
-            format!("routings of a network from a file: {}, or tables from a file", listed::ROUTINGS.join(", ")),
+            format!("routings of a network from a file: {}, or tables from a file", network_file::ROUTINGS.join(", ")),
             "traffic: also hotspot, and files with times; injection: bernoulli, bursty, request-reply".to_owned(),
         ]
     },

@@ -46,7 +46,7 @@ pub enum Channel {
         virtual_channel: usize,
     },
     /// Of an irregular network.
-    Listed {
+    Irregular {
         /// The node that the link leaves.
         from: usize,
         /// The node to which it leads.
@@ -74,7 +74,7 @@ impl Channel {
             Channel::CubeConnectedCycles { from, .. }
             | Channel::Hypercube { from, .. }
             | Channel::Grid { from, .. }
-            | Channel::Listed { from, .. }
+            | Channel::Irregular { from, .. }
             | Channel::Lane { from, .. } => from,
         }
     }
@@ -91,7 +91,7 @@ impl Channel {
             Channel::Grid {
                 grid, from, link, ..
             } => grid.far(from, link),
-            Channel::Listed { to, .. } => to,
+            Channel::Irregular { to, .. } => to,
             Channel::Hypercube {
                 from, dimension, ..
             }
@@ -140,7 +140,7 @@ impl fmt::Display for Channel {
                 let link = Space::Grid(*grid).link_name(*link);
                 write!(formatter, "{from} -{link}/{virtual_channel}-> {to}")
             }
-            Channel::Listed { slot, class, .. } => {
+            Channel::Irregular { slot, class, .. } => {
                 write!(formatter, "{from} -link_{slot}/{class}-> {to}")
             }
             Channel::Lane {

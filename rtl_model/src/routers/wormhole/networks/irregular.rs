@@ -44,7 +44,7 @@ pub const TABLE: &str = "table";
 
 /// A network with its routes.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct TableRouted {
     /// The file that lists it, as it was given.
     pub file: Arc<str>,
     /// Its nodes and links.
@@ -57,7 +57,7 @@ pub struct Listed {
     pub routing: &'static str,
 }
 
-impl Listed {
+impl TableRouted {
     /// Routed by shortest paths.
     ///
     /// # Errors
@@ -82,14 +82,14 @@ impl Listed {
         network: Irregular,
         (routes, routes_file): (Routes, &str),
     ) -> Self {
-        Listed {
+        TableRouted {
             routes_file: Some(routes_file.into()),
             ..Self::of(file, network, (routes, TABLE))
         }
     }
 
     fn of(file: &str, network: Irregular, (routes, routing): (Routes, &'static str)) -> Self {
-        Listed {
+        TableRouted {
             file: file.into(),
             network,
             routes,
@@ -183,7 +183,7 @@ fn name(kind: &'static str, slot: usize, channel: usize, virtual_channels: usize
     }
 }
 
-impl Structure for Listed {
+impl Structure for TableRouted {
     fn name(&self) -> &'static str {
         "file"
     }
@@ -257,6 +257,6 @@ impl Structure for Listed {
     }
 
     fn dependencies(&self, _virtual_channels: usize) -> Dependencies {
-        dependencies::listed(self)
+        dependencies::irregular(self)
     }
 }

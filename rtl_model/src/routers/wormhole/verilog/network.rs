@@ -11,7 +11,7 @@ use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::networks::irregular::Listed;
+use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::plan::LinkPlan;
 use crate::routers::wormhole::routing_table::EJECT;
 use crate::routers::wormhole::space::Space;
@@ -147,9 +147,9 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
         .collect();
     let _ = writeln!(text, "{}\n);\n", outputs.join(",\n"));
 
-    if let Network::Listed(listed) = network {
-        text += &listed_links(listed);
-        text += &tables(listed);
+    if let Network::TableRouted(routed) = network {
+        text += &links(routed);
+        text += &tables(routed);
     }
     let wires = plan.link_wires() - 1;
     let _ = write!(
@@ -190,8 +190,8 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
 }
 
 /// Where the links of each slot come from and lead to, the last node first.
-fn listed_links(listed: &Listed) -> String {
-    let network = &listed.network;
+fn links(routed: &TableRouted) -> String {
+    let network = &routed.network;
     let (nodes, bits) = (network.nodes(), network.address_bits());
     let mut text = String::new();
     for slot in 0..network.slots() {
@@ -236,19 +236,19 @@ fn wrapped(numbers: &[String], indent: usize) -> String {
 }
 
 /// The routing tables, the entry of the last destination first.
-fn tables(listed: &Listed) -> String {
-    let (nodes, bits) = (listed.network.nodes(), listed.table().entry_bits());
+fn tables(routed: &TableRouted) -> String {
+    let (nodes, bits) = (routed.network.nodes(), routed.table().entry_bits());
     let mut text = format!(
         "\n  // the routing table of a node, {bits} bits a destination: {EJECT} is to leave here, {} + class * {} + slot to go on\n  \
          function [{}:0] table_of(input integer n);\n    case (n)\n",
         EJECT + 1,
-        listed.network.slots(),
+        routed.network.slots(),
         nodes * bits - 1,
     );
     for node in 0..nodes {
         let entries: Vec<String> = (0..nodes)
             .rev()
-            .map(|to| format!("{bits}'d{}", listed.entry(node, to)))
+            .map(|to| format!("{bits}'d{}", routed.entry(node, to)))
             .collect();
         let _ = writeln!(
             text,

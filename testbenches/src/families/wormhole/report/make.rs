@@ -229,7 +229,7 @@ pub fn source(network: &Network) -> &'static str {
             Routing::Valiant { .. } => "Valiant 1982; Dally and Seitz 1987",
             Routing::Adaptive => "Duato 1993; Dally and Seitz 1987",
         },
-        Network::Listed(_) => "Dally and Seitz 1987",
+        Network::TableRouted(_) => "Dally and Seitz 1987",
         _ => BENCH.source,
     }
 }
@@ -252,10 +252,10 @@ fn router(machine: &WormholeMachine) -> Router {
         _ => None,
     };
     let (network_file, routes_file) = match network {
-        Network::Listed(listed) => {
-            let routes = listed.routes_file.as_ref();
+        Network::TableRouted(routed) => {
+            let routes = routed.routes_file.as_ref();
             (
-                Some(listed.file.to_string()),
+                Some(routed.file.to_string()),
                 routes.map(ToString::to_string),
             )
         }

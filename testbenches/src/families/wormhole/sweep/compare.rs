@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
 
-use crate::families::wormhole::listed::{NETWORK_FILE, ROUTES_FILE};
+use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
     COPIES, DIMS, NETWORK, NetworkName, PIECES, RADIX, ROUTING, VIRTUAL_CHANNELS, direct,
     enough_virtual_channels, network,

@@ -4,7 +4,7 @@ use std::collections::hash_map;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{End, Kind, Listed, Wrong};
+use super::{End, Kind, TableRouted, Wrong};
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{MAX_NODES, MAX_SLOTS};
 
@@ -122,7 +122,7 @@ impl Connections {
     }
 
     /// Of which routers go by the numbers of their nodes.
-    pub(super) fn network(self) -> Result<Listed, (Place, Refusal)> {
+    pub(super) fn network(self) -> Result<TableRouted, (Place, Refusal)> {
         let count = self.routers.len();
         let mut node_of = Vec::with_capacity(count);
         for router in &self.routers {

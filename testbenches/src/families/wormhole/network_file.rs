@@ -5,7 +5,7 @@ use std::io::BufReader;
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::routers::wormhole::networks::irregular::file::{read_network, read_routes};
-use rtl_model::routers::wormhole::networks::irregular::{Listed, SHORTEST, UP_DOWN};
+use rtl_model::routers::wormhole::networks::irregular::{SHORTEST, TableRouted, UP_DOWN};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -36,14 +36,14 @@ pub const ROUTES_FILE: Parameter = Parameter::text(
      of channels that they take to it (channel v of a link is of class v modulo the classes that there are)",
 )
 .or_file("the routes", |_| true)
-.only(is_listed, "only a network from a file takes routing tables from one")
+.only(is_from_file, "only a network from a file takes routing tables from one")
 .axis(
     Axis::new("Routing tables of --network-file from files, with commas between", "")
         .series(InSeries::InName),
 );
 
 /// Whether the network comes from a file.
-pub fn is_listed(chosen: &Chosen) -> bool {
+pub fn is_from_file(chosen: &Chosen) -> bool {
     chosen.has(&NETWORK_FILE)
 }
 
@@ -51,7 +51,7 @@ pub fn is_listed(chosen: &Chosen) -> bool {
 ///
 /// # Errors
 /// A file that cannot be read, or is no network; routes that do not lead everywhere.
-pub fn listed(chosen: &Chosen) -> Result<Option<Listed>, Error> {
+pub fn table_routed(chosen: &Chosen) -> Result<Option<TableRouted>, Error> {
     let Some(file) = chosen.text(&NETWORK_FILE) else {
         return Ok(None);
     };
@@ -60,11 +60,11 @@ pub fn listed(chosen: &Chosen) -> Result<Option<Listed>, Error> {
     Ok(Some(match chosen.text(&ROUTES_FILE) {
         Some(routes_file) => {
             let routes = read_routes(routes_file, opened(routes_file, "the routes")?, &network)?;
-            Listed::by_tables(file, network, (routes, routes_file))
+            TableRouted::by_tables(file, network, (routes, routes_file))
         }
         None => match chosen.name(&ROUTING)? {
-            UP_DOWN => Listed::up_down(file, network).map_err(of_file)?,
-            _ => Listed::shortest(file, network).map_err(of_file)?,
+            UP_DOWN => TableRouted::up_down(file, network).map_err(of_file)?,
+            _ => TableRouted::shortest(file, network).map_err(of_file)?,
         },
     }))
 }

@@ -2,27 +2,27 @@
 
 use super::quotient::Quotient;
 use super::{Channel, Dependencies};
-use crate::routers::wormhole::networks::irregular::Listed;
+use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::networks::irregular::routes::Next;
 
 /// The class of the channels of a link, by where the link begins.
 type Kind = (usize, Next);
 
 /// The dependencies of an irregular network and its routes.
-pub fn listed(listed: &Listed) -> Dependencies {
-    let (network, nodes) = (&listed.network, listed.network.nodes());
+pub fn irregular(routed: &TableRouted) -> Dependencies {
+    let (network, nodes) = (&routed.network, routed.network.nodes());
     // Wherever a worm is, it may have begun there: each entry of a table and the next one on the way make a pair.
     let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
     let pairs = pairs.filter_map(|(node, to)| {
-        let next = listed.routes.next(node, to)?;
+        let next = routed.routes.next(node, to)?;
         let far = network.far(node, next.slot)?;
-        let behind = listed.routes.next(far, to).map(|next| (far, next));
+        let behind = routed.routes.next(far, to).map(|next| (far, next));
         Some([(node, next)].into_iter().chain(behind))
     });
     let quotient = Quotient::<Kind>::of(pairs);
     quotient.dependencies(
         |_| 0,
-        |(from, Next { slot, class }), _| Channel::Listed {
+        |(from, Next { slot, class }), _| Channel::Irregular {
             from,
             to: network.far(from, slot).unwrap_or(from),
             slot,
