@@ -19,16 +19,16 @@ fn listed(of: &TableRouted) -> Network {
     let network = &of.network;
     let all = || 0..network.nodes();
     let links = network.links().map(|(from, to)| {
-        let slot = network.slot(from, to).unwrap();
-        (from, to, slot)
+        let colour = network.colour(from, to).unwrap();
+        (from, to, colour)
     });
     let next = |node, to| {
         let next = of.routes.next(node, to)?;
-        Some((next.slot, next.class))
+        Some((next.colour, next.class))
     };
     Network::Listed(Box::leak(Box::new(Listed {
         nodes: network.nodes(),
-        slots: network.slots(),
+        slots: network.colours(),
         classes: of.routes.classes(),
         links: links.collect(),
         routes: all()
@@ -65,7 +65,7 @@ fn with_classes(network: Irregular, classes: usize, random: &mut ChaCha8Rng) -> 
         .filter_map(|(node, to)| {
             let next = shortest.routes.next(node, to)?;
             let class = random.random_range(0..classes);
-            Some((node, to, network.far(node, next.slot)?, class))
+            Some((node, to, network.far(node, next.colour)?, class))
         })
         .collect();
     let routes = Routes::from_table(&network, entries.into_iter()).unwrap();
@@ -88,7 +88,7 @@ fn drawn(random: &mut ChaCha8Rng) -> TableRouted {
 /// With so many channels that there are some of each class.
 fn machine(of: &TableRouted, random: &mut ChaCha8Rng) -> Machine {
     let classes = of.routes.classes();
-    let most = (64 / of.network.slots()).min(classes + 2);
+    let most = (64 / of.network.colours()).min(classes + 2);
     Machine {
         network: listed(of),
         virtual_channels: random.random_range(classes..=most.max(classes)),
@@ -207,7 +207,7 @@ fn shortest_circle(of: &TableRouted) -> Option<usize> {
     type Class = (usize, usize, usize);
     let class = |node: usize, to: usize| -> Option<Class> {
         let next = of.routes.next(node, to)?;
-        Some((node, next.slot, next.class))
+        Some((node, next.colour, next.class))
     };
     let mut follows = std::collections::BTreeMap::<Class, std::collections::BTreeSet<Class>>::new();
     for node in 0..nodes {

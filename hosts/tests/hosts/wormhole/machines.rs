@@ -124,7 +124,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
     machine.with_pieces(pieces)
 }
 
-/// The same links lie in the same slots.
+/// The same links have the same colours.
 fn of_list(listed: &Listed) -> irregular::TableRouted {
     let links: Vec<(usize, usize)> = listed
         .links
@@ -132,16 +132,16 @@ fn of_list(listed: &Listed) -> irregular::TableRouted {
         .map(|&(from, to, _)| (from, to))
         .collect();
     let network = Irregular::new(listed.nodes, &links).unwrap();
-    for &(from, to, slot) in &listed.links {
-        assert_eq!(network.far(from, slot), Some(to));
+    for &(from, to, colour) in &listed.links {
+        assert_eq!(network.far(from, colour), Some(to));
     }
     let rows = listed.routes.iter().enumerate();
     let entries = rows.flat_map(|(node, row)| {
         let network = &network;
         let row = row.iter().enumerate();
         row.filter_map(move |(to, next)| {
-            let (slot, class) = (*next)?;
-            Some((node, to, network.far(node, slot)?, class))
+            let (colour, class) = (*next)?;
+            Some((node, to, network.far(node, colour)?, class))
         })
     });
     let routes = Routes::from_table(&network, entries).unwrap();

@@ -1,15 +1,15 @@
 //! Irregular networks: any nodes, joined by any links.
 //!
-//! A link leads one way, from a node to another. It has a *slot*: the number that it goes by at both of its ends. No two links that
-//! leave a node are in one slot, and no two that come to one:
+//! A link leads one way, from a node to another. It has a *colour*: the number that it goes by at both of its ends. No two links that
+//! leave a node are of one colour, and no two that come to one:
 //!
 //! ```text
-//!   node 0 --slot 0--> node 1        node 0 leaves by slots 0 and 1
-//!   node 0 --slot 1--> node 2        node 2 is entered by slots 0 and 1
-//!   node 1 --slot 0--> node 2
+//!   node 0 --colour 0--> node 1        node 0 leaves by colours 0 and 1
+//!   node 0 --colour 1--> node 2        node 2 is entered by colours 0 and 1
+//!   node 1 --colour 0--> node 2
 //! ```
 //!
-//! As many slots do as a node has links out, or in, at the most: an edge colouring of a bipartite graph (König 1916).
+//! As many colours do as a node has links out, or in, at the most: an edge colouring of a bipartite graph (König 1916).
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::traffic::relation::colours;
 pub const MAX_NODES: usize = 1024;
 
 /// The most links that leave a node, or come to one.
-pub const MAX_SLOTS: usize = 64;
+pub const MAX_COLOURS: usize = 64;
 
 /// Where there is no link.
 const NONE: u32 = u32::MAX;
@@ -31,9 +31,9 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irregular {
     nodes: usize,
-    slots: usize,
+    colours: usize,
     wires: usize,
-    /// By node and slot: where its link leads, and where the one that comes to it comes from.
+    /// By node and colour: where its link leads, and where the one that comes to it comes from.
     ends: Arc<[[u32; 2]]>,
 }
 
@@ -42,7 +42,7 @@ impl Irregular {
     ///
     /// # Errors
     /// Fewer than 2 nodes or more than [`MAX_NODES`], an end that is no node, a link from a node to itself, a link that is given
-    /// twice, none at all, more than [`MAX_SLOTS`] at a node.
+    /// twice, none at all, more than [`MAX_COLOURS`] at a node.
     pub fn new(nodes: usize, links: &[(usize, usize)]) -> Result<Self, Error> {
         if !(2..=MAX_NODES).contains(&nodes) {
             return Err(
@@ -79,20 +79,20 @@ impl Irregular {
         });
         let messages: Vec<Message> = messages.collect();
         let of_links = colours(&messages);
-        let slots = 1 + of_links.iter().max().unwrap_or(&0);
-        if slots > MAX_SLOTS {
-            return Err(Refusal::of(format!("a node with {slots} links one way"))
-                .instead(format!("{MAX_SLOTS} is the most"))
+        let colours = 1 + of_links.iter().max().unwrap_or(&0);
+        if colours > MAX_COLOURS {
+            return Err(Refusal::of(format!("a node with {colours} links one way"))
+                .instead(format!("{MAX_COLOURS} is the most"))
                 .into());
         }
-        let mut ends = vec![[NONE; 2]; nodes * slots];
-        for (&(from, to), &slot) in sorted.iter().zip(&of_links) {
-            ends[from * slots + slot][0] = to as u32;
-            ends[to * slots + slot][1] = from as u32;
+        let mut ends = vec![[NONE; 2]; nodes * colours];
+        for (&(from, to), &colour) in sorted.iter().zip(&of_links) {
+            ends[from * colours + colour][0] = to as u32;
+            ends[to * colours + colour][1] = from as u32;
         }
         Ok(Irregular {
             nodes,
-            slots,
+            colours,
             wires: sorted.len(),
             ends: ends.into(),
         })
@@ -104,10 +104,10 @@ impl Irregular {
         self.nodes
     }
 
-    /// Slots of a node.
+    /// Colours of a node.
     #[inline]
-    pub fn slots(&self) -> usize {
-        self.slots
+    pub fn colours(&self) -> usize {
+        self.colours
     }
 
     /// Links that there are.
@@ -121,32 +121,32 @@ impl Irregular {
     }
 
     #[inline]
-    fn end(&self, node: usize, slot: usize, side: usize) -> Option<usize> {
-        let end = self.ends[node * self.slots + slot][side];
+    fn end(&self, node: usize, colour: usize, side: usize) -> Option<usize> {
+        let end = self.ends[node * self.colours + colour][side];
         (end != NONE).then_some(end as usize)
     }
 
-    /// The node to which the link of a slot leads.
+    /// The node to which the link of a colour leads.
     #[inline]
-    pub fn far(&self, node: usize, slot: usize) -> Option<usize> {
-        self.end(node, slot, 0)
+    pub fn far(&self, node: usize, colour: usize) -> Option<usize> {
+        self.end(node, colour, 0)
     }
 
-    /// The node from which the link of a slot comes.
+    /// The node from which the link of a colour comes.
     #[inline]
-    pub fn near(&self, node: usize, slot: usize) -> Option<usize> {
-        self.end(node, slot, 1)
+    pub fn near(&self, node: usize, colour: usize) -> Option<usize> {
+        self.end(node, colour, 1)
     }
 
-    /// The slots of the links that leave a node, and where they lead.
+    /// The colours of the links that leave a node, and where they lead.
     pub fn from(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.slots).filter_map(move |slot| Some((slot, self.far(node, slot)?)))
+        (0..self.colours).filter_map(move |colour| Some((colour, self.far(node, colour)?)))
     }
 
-    /// The slot of the link from a node to another; none where there is no such link.
-    pub fn slot(&self, from: usize, to: usize) -> Option<usize> {
+    /// The colour of the link from a node to another; none where there is no such link.
+    pub fn colour(&self, from: usize, to: usize) -> Option<usize> {
         self.from(from)
-            .find_map(|(slot, far)| (far == to).then_some(slot))
+            .find_map(|(colour, far)| (far == to).then_some(colour))
     }
 
     /// All links, as their two ends: those of node 0 first.
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each link once at both ends, in as many slots as some node has links one way.
+    /// Each link once at both ends, in as many colours as some node has links one way.
     fn is_wired(nodes: usize, links: &[(usize, usize)]) {
         let network = Irregular::new(nodes, links).unwrap();
         let mut there: Vec<(usize, usize)> = network.links().collect();
@@ -170,10 +170,10 @@ mod tests {
         assert_eq!(there, asked);
         let mut back = Vec::new();
         for node in 0..nodes {
-            for slot in 0..network.slots() {
-                if let Some(from) = network.near(node, slot) {
-                    assert_eq!(network.far(from, slot), Some(node));
-                    assert_eq!(network.slot(from, node), Some(slot));
+            for colour in 0..network.colours() {
+                if let Some(from) = network.near(node, colour) {
+                    assert_eq!(network.far(from, colour), Some(node));
+                    assert_eq!(network.colour(from, node), Some(colour));
                     back.push((from, node));
                 }
             }
@@ -184,7 +184,7 @@ mod tests {
             (0..nodes).map(of).max().unwrap()
         };
         assert_eq!(
-            network.slots(),
+            network.colours(),
             most(|link| link.0).max(most(|link| link.1))
         );
     }

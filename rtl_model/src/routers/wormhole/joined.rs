@@ -11,7 +11,7 @@ pub enum Joined {
     CubeConnectedCycles(CubeConnectedCycles),
     /// Those of a hypercube, a torus or a mesh.
     Space(Space),
-    /// Those that somebody has listed: link `s` of a node is the one in slot `s`.
+    /// Those that somebody has listed: link `c` of a node is the one of colour `c`.
     Irregular(Irregular),
 }
 

@@ -289,7 +289,7 @@ mod tests {
             ];
             networks.extend(routings.map(|routing| Network::Direct(Direct { space, routing })));
         }
-        // Of 3 slots, of nodes 2 to 20, with classes and without.
+        // Of 3 colours, of nodes 2 to 20, with classes and without.
         for (nodes, classes) in [(2, 1), (4, 2), (9, 1), (20, 3)] {
             let ring = (0..nodes)
                 .flat_map(|node| [(node, (node + 1) % nodes), ((node + 1) % nodes, node)]);

@@ -295,7 +295,7 @@ impl WormholeMachine {
                 let hops = routed.way(source, address).into_iter();
                 hops.map(|(from, next, to)| {
                     let lanes = routed.lanes(next.class, virtual_channels);
-                    crossing(from, next.slot, to, next.class, (lanes, true))
+                    crossing(from, next.colour, to, next.class, (lanes, true))
                 })
                 .collect()
             }

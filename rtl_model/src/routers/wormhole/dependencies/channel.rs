@@ -51,8 +51,8 @@ pub enum Channel {
         from: usize,
         /// The node to which it leads.
         to: usize,
-        /// Its slot.
-        slot: usize,
+        /// Its colour.
+        colour: usize,
         /// The class of the channel.
         class: usize,
     },
@@ -140,8 +140,8 @@ impl fmt::Display for Channel {
                 let link = Space::Grid(*grid).link_name(*link);
                 write!(formatter, "{from} -{link}/{virtual_channel}-> {to}")
             }
-            Channel::Irregular { slot, class, .. } => {
-                write!(formatter, "{from} -link_{slot}/{class}-> {to}")
+            Channel::Irregular { colour, class, .. } => {
+                write!(formatter, "{from} -link_{colour}/{class}-> {to}")
             }
             Channel::Lane {
                 dimension, sender, ..

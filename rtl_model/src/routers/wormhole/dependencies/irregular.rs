@@ -15,17 +15,17 @@ pub fn irregular(routed: &TableRouted) -> Dependencies {
     let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));
     let pairs = pairs.filter_map(|(node, to)| {
         let next = routed.routes.next(node, to)?;
-        let far = network.far(node, next.slot)?;
+        let far = network.far(node, next.colour)?;
         let behind = routed.routes.next(far, to).map(|next| (far, next));
         Some([(node, next)].into_iter().chain(behind))
     });
     let quotient = Quotient::<Kind>::of(pairs);
     quotient.dependencies(
         |_| 0,
-        |(from, Next { slot, class }), _| Channel::Irregular {
+        |(from, Next { colour, class }), _| Channel::Irregular {
             from,
-            to: network.far(from, slot).unwrap_or(from),
-            slot,
+            to: network.far(from, colour).unwrap_or(from),
+            colour,
             class,
         },
     )

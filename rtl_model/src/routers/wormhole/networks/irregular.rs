@@ -102,7 +102,7 @@ impl TableRouted {
     pub fn table(&self) -> TableSize {
         TableSize {
             nodes: self.network.nodes(),
-            links: self.network.slots(),
+            links: self.network.colours(),
             classes: self.routes.classes(),
         }
     }
@@ -111,7 +111,7 @@ impl TableRouted {
     pub fn entry(&self, node: usize, destination: usize) -> usize {
         match self.routes.next(node, destination) {
             None => EJECT,
-            Some(next) => link_code(self.network.slots(), next.slot, next.class),
+            Some(next) => link_code(self.network.colours(), next.colour, next.class),
         }
     }
 
@@ -129,7 +129,7 @@ impl TableRouted {
         }
         let path = self.routes.path(&self.network, source, destination);
         let hops = path.into_iter().filter_map(|(node, next)| {
-            let to = self.network.far(node, next.slot)?;
+            let to = self.network.far(node, next.colour)?;
             Some((node, next, to))
         });
         hops.collect()
@@ -137,7 +137,7 @@ impl TableRouted {
 
     /// The most virtual channels of a link.
     pub fn most_channels(&self) -> usize {
-        (MAX_CHANNELS / self.network.slots()).min(MAX_VIRTUAL_CHANNELS)
+        (MAX_CHANNELS / self.network.colours()).min(MAX_VIRTUAL_CHANNELS)
     }
 
     /// Channels of a class of a link.
@@ -148,22 +148,23 @@ impl TableRouted {
     }
 
     fn eject(&self, virtual_channels: usize) -> usize {
-        virtual_channels * self.network.slots()
+        virtual_channels * self.network.colours()
     }
 
-    /// Channels of all links of a node, in the order of their numbers, as slot and virtual channel.
+    /// Channels of all links of a node, in the order of their numbers, as colour and virtual channel.
     fn channels(&self, virtual_channels: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let slots = self.network.slots();
-        (0..virtual_channels).flat_map(move |channel| (0..slots).map(move |slot| (slot, channel)))
+        let colours = self.network.colours();
+        (0..virtual_channels)
+            .flat_map(move |channel| (0..colours).map(move |colour| (colour, channel)))
     }
 
     /// What an input channel may ask for: by entry, any channel of its class of its link.
     fn requests(&self, virtual_channels: usize) -> Vec<Request> {
         let classes = self.routes.classes();
         let of_links = self.channels(virtual_channels).enumerate();
-        let of_links = of_links.map(|(output, (slot, channel))| Request {
+        let of_links = of_links.map(|(output, (colour, channel))| Request {
             output,
-            when: When::Entry(link_code(self.network.slots(), slot, channel % classes)),
+            when: When::Entry(link_code(self.network.colours(), colour, channel % classes)),
             lane: channel / classes,
         });
         let eject = Request {
@@ -176,10 +177,10 @@ impl TableRouted {
 }
 
 /// What a channel of a link is called.
-fn name(kind: &'static str, slot: usize, channel: usize, virtual_channels: usize) -> Name {
+fn name(kind: &'static str, colour: usize, channel: usize, virtual_channels: usize) -> Name {
     match virtual_channels {
-        1 => Name::Numbered(kind, slot),
-        _ => Name::Part(kind, slot, "channel", channel),
+        1 => Name::Numbered(kind, colour),
+        _ => Name::Part(kind, colour, "channel", channel),
     }
 }
 
@@ -207,7 +208,7 @@ impl Structure for TableRouted {
     }
 
     fn parts(&self, virtual_channels: usize) -> Parts {
-        let slots = self.network.slots();
+        let colours = self.network.colours();
         let requests = self.requests(virtual_channels);
         let input = |name| InputPlan {
             name,
@@ -215,18 +216,20 @@ impl Structure for TableRouted {
             line: 0,
         };
         let channels = self.channels(virtual_channels);
-        let inputs = channels.map(|(slot, channel)| name("in", slot, channel, virtual_channels));
+        let inputs =
+            channels.map(|(colour, channel)| name("in", colour, channel, virtual_channels));
         let inputs = [Name::Field("injection")].into_iter().chain(inputs);
         let channels = self.channels(virtual_channels);
-        let outputs = channels.map(|(slot, channel)| name("out", slot, channel, virtual_channels));
+        let outputs =
+            channels.map(|(colour, channel)| name("out", colour, channel, virtual_channels));
         let outputs: Vec<Name> = outputs.chain([Name::Field("eject")]).collect();
-        let link = |slot| {
+        let link = |colour| {
             let channel = |channel| ChannelPlan {
-                senders: vec![Port::lone(channel * slots + slot)],
-                receivers: vec![Port::lone(1 + channel * slots + slot)],
+                senders: vec![Port::lone(channel * colours + colour)],
+                receivers: vec![Port::lone(1 + channel * colours + colour)],
             };
             let channels = (0..virtual_channels).map(channel).collect();
-            LinkPlan::new(Name::Numbered("link", slot), channels)
+            LinkPlan::new(Name::Numbered("link", colour), channels)
         };
         Parts {
             switch: SwitchPlan::new(inputs.map(input).collect(), &outputs)
@@ -234,7 +237,7 @@ impl Structure for TableRouted {
                 .addressed(Addressed::LookedUp(self.table())),
             levels: Vec::new(),
             relays: Vec::new(),
-            links: (0..slots).map(link).collect(),
+            links: (0..colours).map(link).collect(),
         }
     }
 

@@ -43,9 +43,9 @@ fn ends(network: &Network, link: usize) -> (String, String) {
                 Way::Minus => (above, below),
             }
         }
-        (Joined::Irregular(network), slot) => {
+        (Joined::Irregular(network), colour) => {
             let bits = network.address_bits();
-            let end = |side| format!("{side}_{slot}[n * {bits} +: {bits}]");
+            let end = |side| format!("{side}_{colour}[n * {bits} +: {bits}]");
             (end("FROM"), end("TO"))
         }
         (Joined::Space(Space::Hypercube(_)), dimension) => {
@@ -114,8 +114,8 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             },
         ),
         Joined::Irregular(network) => format!(
-            "A network of {nodes} nodes: the link in slot s of node n leads to TO_s, the one that comes to it in slot s comes from FROM_s, where\n\
-             HAS_TO_s and HAS_FROM_s have bit n. While the machine is reset each node takes its routing table.\n\
+            "A network of {nodes} nodes: the link of colour c of node n leads to TO_c, the one of colour c that comes to it comes from FROM_c, where\n\
+             HAS_TO_c and HAS_FROM_c have bit n. While the machine is reset each node takes its routing table.\n\
              There are {} links.",
             network.wires(),
         ),
@@ -189,12 +189,12 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
     text
 }
 
-/// Where the links of each slot come from and lead to, the last node first.
+/// Where the links of each colour come from and lead to, the last node first.
 fn links(routed: &TableRouted) -> String {
     let network = &routed.network;
     let (nodes, bits) = (network.nodes(), network.address_bits());
     let mut text = String::new();
-    for slot in 0..network.slots() {
+    for colour in 0..network.colours() {
         for (name, end) in [
             (
                 "FROM",
@@ -204,12 +204,12 @@ fn links(routed: &TableRouted) -> String {
         ] {
             let ends: Vec<String> = (0..nodes)
                 .rev()
-                .map(|node| format!("{bits}'d{}", end(network, node, slot).unwrap_or(node)))
+                .map(|node| format!("{bits}'d{}", end(network, node, colour).unwrap_or(node)))
                 .collect();
             let has: String = (0..nodes)
                 .rev()
                 .map(|node| {
-                    if end(network, node, slot).is_some() {
+                    if end(network, node, colour).is_some() {
                         '1'
                     } else {
                         '0'
@@ -218,7 +218,7 @@ fn links(routed: &TableRouted) -> String {
                 .collect();
             let _ = writeln!(
                 text,
-                "  localparam [{}:0] {name}_{slot} = {{{}}};\n  localparam [{}:0] HAS_{name}_{slot} = {nodes}'b{has};",
+                "  localparam [{}:0] {name}_{colour} = {{{}}};\n  localparam [{}:0] HAS_{name}_{colour} = {nodes}'b{has};",
                 nodes * bits - 1,
                 wrapped(&ends, 4),
                 nodes - 1,
@@ -239,10 +239,10 @@ fn wrapped(numbers: &[String], indent: usize) -> String {
 fn tables(routed: &TableRouted) -> String {
     let (nodes, bits) = (routed.network.nodes(), routed.table().entry_bits());
     let mut text = format!(
-        "\n  // the routing table of a node, {bits} bits a destination: {EJECT} is to leave here, {} + class * {} + slot to go on\n  \
+        "\n  // the routing table of a node, {bits} bits a destination: {EJECT} is to leave here, {} + class * {} + colour to go on\n  \
          function [{}:0] table_of(input integer n);\n    case (n)\n",
         EJECT + 1,
-        routed.network.slots(),
+        routed.network.colours(),
         nodes * bits - 1,
     );
     for node in 0..nodes {

@@ -24,11 +24,11 @@ pub(super) use table::{Column, Entry, Flaw, Place, Table, class_out_of_range, no
 /// The most classes: one for each virtual channel that a link may have.
 pub const MAX_CLASSES: usize = MAX_VIRTUAL_CHANNELS;
 
-/// Where a worm goes on: the slot of a link, and the class of its channels.
+/// Where a worm goes on: the colour of a link, and the class of its channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Next {
-    /// The slot of the link that it leaves by.
-    pub slot: usize,
+    /// The colour of the link that it leaves by.
+    pub colour: usize,
     /// The class of the channels of this link that it may take.
     pub class: usize,
 }
@@ -103,7 +103,7 @@ impl Routes {
         let mut node = from;
         while let Some(next) = self.next(node, to) {
             path.push((node, next));
-            match network.far(node, next.slot) {
+            match network.far(node, next.colour) {
                 Some(far) => node = far,
                 None => break,
             }
@@ -114,7 +114,7 @@ impl Routes {
 
 /// The links of a network, by node.
 struct Links {
-    /// Where those lead that leave a node, in ascending order, and their slots.
+    /// Where those lead that leave a node, in ascending order, and their colours.
     out: Vec<Vec<(usize, usize)>>,
     /// Where those come from that come to a node.
     into: Vec<Vec<usize>>,
@@ -124,13 +124,16 @@ impl Links {
     fn of(network: &Irregular) -> Self {
         let nodes = network.nodes();
         let out = |node| {
-            let mut links: Vec<_> = (network.from(node).map(|(slot, far)| (far, slot))).collect();
+            let mut links: Vec<_> =
+                (network.from(node).map(|(colour, far)| (far, colour))).collect();
             links.sort_unstable();
             links
         };
         let into = |node| {
-            let slots = 0..network.slots();
-            slots.filter_map(|slot| network.near(node, slot)).collect()
+            let colours = 0..network.colours();
+            colours
+                .filter_map(|colour| network.near(node, colour))
+                .collect()
         };
         Links {
             out: (0..nodes).map(out).collect(),
@@ -168,8 +171,8 @@ impl Links {
     ) -> Option<Next> {
         let choices = || self.out[node].iter().filter(|(far, _)| holds(*far));
         let index = destination.checked_rem(choices().count())?;
-        let &(_, slot) = choices().nth(index)?;
-        Some(Next { slot, class: 0 })
+        let &(_, colour) = choices().nth(index)?;
+        Some(Next { colour, class: 0 })
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Reading, TableRouted, beyond_any_network};
 use crate::csv_file::{Row, Rows};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::machine::topology::irregular::{MAX_NODES, MAX_SLOTS};
+use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
 
 const MUST: &str = "the first line must be `from,to`, in lower case, with a comma between, or as BookSim's \
                     `router 0 node 0 router 1`";
@@ -63,9 +63,9 @@ impl Links {
         for (side, (node, way)) in ways.into_iter().enumerate() {
             let degree = &mut self.degrees[side][node];
             *degree += 1;
-            if *degree > MAX_SLOTS {
-                let why = format!("more than {MAX_SLOTS} links {way} node {node}");
-                let refusal = Refusal::why(why).instead(format!("{MAX_SLOTS} is the most"));
+            if *degree > MAX_COLOURS {
+                let why = format!("more than {MAX_COLOURS} links {way} node {node}");
+                let refusal = Refusal::why(why).instead(format!("{MAX_COLOURS} is the most"));
                 return Err(reading.in_field(row, columns[side], refusal));
             }
         }

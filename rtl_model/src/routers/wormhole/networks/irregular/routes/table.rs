@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
             ));
             return wrong(Column::Destination, itself.instead("leave it out"));
         }
-        let Some(slot) = self.network.slot(node, next) else {
+        let Some(colour) = self.network.colour(node, next) else {
             return wrong(Column::Next, self.no_neighbour(node, next));
         };
         let index = self.index(node, destination);
@@ -139,7 +139,7 @@ impl<'a> Table<'a> {
             ));
             return wrong(Column::Node, twice.instead("leave one of the two out"));
         }
-        self.next[index] = Some(Next { slot, class });
+        self.next[index] = Some(Next { colour, class });
         Ok(())
     }
 
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
     /// The node to which the entry for a destination leads.
     fn far(&self, node: usize, destination: usize) -> usize {
         let next = self.next[self.index(node, destination)];
-        let far = next.and_then(|next| self.network.far(node, next.slot));
+        let far = next.and_then(|next| self.network.far(node, next.colour));
         far.unwrap_or(destination)
     }
 
@@ -262,7 +262,7 @@ impl<'a> Table<'a> {
 
     fn unreachable(&self, node: usize, destination: usize) -> Flaw {
         let mut comes =
-            (0..self.network.slots()).filter_map(|slot| self.network.near(destination, slot));
+            (0..self.network.colours()).filter_map(|colour| self.network.near(destination, colour));
         let (why, instead) = if self.network.from(node).next().is_none() {
             (
                 format!("no link leaves node {node}"),

@@ -51,7 +51,7 @@ fn followed(network: &Irregular, routes: &Routes) -> Vec<Vec<usize>> {
             assert_eq!(node, destination);
             node
         }
-        Some(next) => network.far(node, next.slot).unwrap(),
+        Some(next) => network.far(node, next.colour).unwrap(),
     };
     let nodes = network.nodes();
     let of_node = |node| (0..nodes).map(|to| far(node, to)).collect();
@@ -82,7 +82,7 @@ fn length(network: &Irregular, routes: &Routes, from: usize, to: usize) -> usize
     let mut node = from;
     for (at, next) in &path {
         assert_eq!(*at, node);
-        node = network.far(node, next.slot).unwrap();
+        node = network.far(node, next.colour).unwrap();
     }
     assert_eq!(node, to);
     path.len()
@@ -92,16 +92,16 @@ fn length(network: &Irregular, routes: &Routes, from: usize, to: usize) -> usize
 fn may_deadlock(network: &Irregular, routes: &Routes) -> bool {
     let classes = routes.classes();
     let channel = |node: usize, next: Next| {
-        let link = node * network.slots() + next.slot;
+        let link = node * network.colours() + next.colour;
         (link * classes + next.class) as u32
     };
     let mut waits = DiGraph::<(), ()>::new();
-    for _ in 0..network.nodes() * network.slots() * classes {
+    for _ in 0..network.nodes() * network.colours() * classes {
         waits.add_node(());
     }
     for (node, destination) in pairs(network.nodes()) {
         let next = routes.next(node, destination).unwrap();
-        let far = network.far(node, next.slot).unwrap();
+        let far = network.far(node, next.colour).unwrap();
         if let Some(then) = routes.next(far, destination) {
             let [before, behind] = [channel(node, next), channel(far, then)];
             waits.update_edge(before.into(), behind.into(), ());
@@ -135,7 +135,7 @@ fn goes_up_then_down(network: &Irregular) {
     for (from, to) in pairs(network.nodes()) {
         let path = routes.path(network, from, to);
         let ups: Vec<bool> = (path.iter())
-            .map(|(node, next)| is_up(*node, network.far(*node, next.slot).unwrap()))
+            .map(|(node, next)| is_up(*node, network.far(*node, next.colour).unwrap()))
             .collect();
         assert!(ups.is_sorted_by(|first, second| first >= second), "{ups:?}");
         let rest = |far| length(network, &routes, far, to);
@@ -277,7 +277,7 @@ type Numbers = (usize, usize, usize, usize);
 fn entries(network: &Irregular, routes: &Routes) -> Vec<Numbers> {
     let entry = |(node, destination)| {
         let next = routes.next(node, destination).unwrap();
-        let far = network.far(node, next.slot).unwrap();
+        let far = network.far(node, next.colour).unwrap();
         (node, destination, far, next.class)
     };
     pairs(network.nodes()).map(entry).collect()

@@ -12,7 +12,7 @@ use crate::machine::topology::irregular::Irregular;
 pub(super) fn table(network: &Irregular) -> Result<Table<'_>, Error> {
     let one_way = network
         .links()
-        .find(|&(from, to)| network.slot(to, from).is_none());
+        .find(|&(from, to)| network.colour(to, from).is_none());
     if let Some((from, to)) = one_way {
         return Err(Refusal::of(format!("link {from} -> {to}"))
             .because("it has none back, and up*/down* routing needs each link in both directions")

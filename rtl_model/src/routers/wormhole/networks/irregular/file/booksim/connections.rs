@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{End, Kind, TableRouted, Wrong};
 use crate::error::refusal::Refusal;
-use crate::machine::topology::irregular::{MAX_NODES, MAX_SLOTS};
+use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
 
 /// A line and a column.
 type Place = (u64, usize);
@@ -84,9 +84,9 @@ impl Connections {
         for end in ends {
             let router = &mut self.routers[end];
             router.links += 1;
-            if router.links > MAX_SLOTS {
-                let why = format!("router {} has more than {MAX_SLOTS} links", router.number);
-                let refusal = Refusal::why(why).instead(format!("{MAX_SLOTS} is the most"));
+            if router.links > MAX_COLOURS {
+                let why = format!("router {} has more than {MAX_COLOURS} links", router.number);
+                let refusal = Refusal::why(why).instead(format!("{MAX_COLOURS} is the most"));
                 return Err((other.column, refusal));
             }
         }

@@ -251,8 +251,8 @@ fn what_are_no_routes_is_refused_with_its_place() {
                 "routes.csv, line 1, column 1: the header has no column `next`: the first line must be `node,destination,next` or `node,destination,next,class`, in lower case, with commas between",
             ),
             (
-                "node,destination,next,slot\n",
-                "routes.csv, line 1, column 23: the heading `slot` means nothing here: the first line must be `node,destination,next` or `node,destination,next,class`, in lower case, with commas between",
+                "node,destination,next,colour\n",
+                "routes.csv, line 1, column 23: the heading `colour` means nothing here: the first line must be `node,destination,next` or `node,destination,next,class`, in lower case, with commas between",
             ),
             (
                 "node,destination,next\n",
