@@ -44,6 +44,11 @@ pub const OF_WORMS: &[&str] = &[
     "wormhole --radix 4 --network torus",
     "wormhole --radix 3 --network torus --routing adaptive",
     "wormhole --radix 3 --network mesh --routing valiant --virtual-channels 3",
+    concat!(
+        "wormhole --routing up-down --network-file ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/examples/networks/chip.anynet"
+    ),
 ];
 
 /// Runs of what is arranged beforehand, and of what takes the roles of nodes from their addresses.

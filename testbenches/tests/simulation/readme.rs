@@ -6,10 +6,19 @@ use std::process::Command;
 
 use rayon::prelude::*;
 use regex::Regex;
+use tempfile::TempDir;
 use testbenches::lockstep::benches;
 
 use crate::common::asked::Setup;
 use crate::pages::{DOCS, drawn, pages};
+
+/// A folder of its own, with the examples that a reader has in a clone.
+fn as_in_a_clone() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
+    std::os::unix::fs::symlink(examples, folder.path().join("examples")).unwrap();
+    folder
+}
 
 /// Runs one `$` line of a page and returns what it prints.
 fn run(folder: &Path, command: &str) -> String {
@@ -99,7 +108,7 @@ fn assert_written(folder: &Path, command: &str) {
 
 /// Runs every console block of a page in a folder of its own.
 fn assert_true(page: &Path) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = as_in_a_clone();
     let folder = folder.path();
     let text = std::fs::read_to_string(page).unwrap();
     let blocks = text.split("```").skip(1).step_by(2);
@@ -141,7 +150,7 @@ fn every_console_block_of_the_readme_and_the_pages_is_true() {
 #[test]
 #[ignore = "long: plots of sweeps"]
 fn every_plot_is_what_its_command_draws() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = as_in_a_clone();
     for (name, options) in drawn("plots") {
         run(
             folder.path(),

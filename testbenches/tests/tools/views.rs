@@ -147,8 +147,11 @@ fn operations() {
     tell_something(runs::OF_OPERATIONS);
 }
 
-/// A run on a machine of 256 nodes or more.
+/// A run on a machine of 256 nodes or more; on a network from a file, of those that it has.
 fn of_many_nodes(run: &str) -> String {
+    if run.contains("--network-file") {
+        return run.to_owned();
+    }
     let bench = run.split(' ').next().unwrap();
     let dims = match run {
         // Levels of as many columns; cubes that hold copies of them; blocks of as many nodes, and four of those.

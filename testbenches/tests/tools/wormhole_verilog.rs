@@ -13,6 +13,16 @@ use crate::suite::Exported;
 use crate::suite::agreement::Both;
 
 const CYCLES: &str = "--network ccc --dims 3 --virtual-channels 3 --message-bits 9";
+const CHIP: &str = concat!(
+    "--routing up-down --virtual-channels 2 --message-bits 9 --network-file ",
+    env!("CARGO_MANIFEST_DIR"),
+    "/examples/networks/chip.anynet"
+);
+const RING: &str = concat!(
+    "--network-file ",
+    env!("CARGO_MANIFEST_DIR"),
+    "/examples/networks/ring.csv"
+);
 const COPIES: &str = "--network copies --dims 3 --virtual-channels 3 --message-bits 9";
 
 fn of(machine: &str, traffic: &str) -> Chosen {
@@ -60,11 +70,25 @@ fn traffic_of_any_kind_is_sent_at_its_times() {
     let hot = hot.with(hot_spots, Given::Text("1_3, 5".to_owned()));
     let narrow = "--network copies --dims 3 --virtual-channels 3 --buffer-bits 1 --switch weak --message-bits 9";
     let circle = "--network ccc --dims 3 --virtual-channels 1 --buffer-bits 1 --message-bits 30";
+    let dateline = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/examples/networks/ring-dateline.csv"
+    );
+    let dateline = Path::new(dateline);
     let all = [
         (hot, "PASS: 24 of 24 worms"),
         (
             of(CYCLES, "--traffic uniform --load 1"),
             "PASS: 24 of 24 worms",
+        ),
+        (of(CHIP, "--traffic uniform"), "PASS: 12 of 12 worms"),
+        (of(RING, "--traffic tornado"), "FAIL: deadlock: "),
+        (
+            of(
+                &format!("{RING} --routes-file {}", dateline.display()),
+                "--traffic tornado",
+            ),
+            "PASS: 8 of 8 worms",
         ),
         (of_file(CYCLES, &timed), "PASS: 7 of 7 worms"),
         (of_file(narrow, &timed), "PASS: "),

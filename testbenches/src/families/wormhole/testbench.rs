@@ -29,7 +29,7 @@ pub static BENCH: Testbench = Testbench {
     source: "Greenberg and Bhatt 1990, sections 5 and 7",
     choices: |_| {
         vec![
-            format!("networks: {}, and from files", names_of_networks(false).join(", ")),
+            format!("networks: {}; others from files", names_of_networks(false).join(", ")),
             format!(
                 "routings of hypercube, torus and mesh: {}",
                 ROUTINGS.map(|(name, _)| name).join(", ")
