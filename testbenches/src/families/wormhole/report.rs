@@ -61,6 +61,8 @@ pub struct Router {
     pub levels: Option<usize>,
     /// Of a straight link; of any link of a hypercube, torus or mesh.
     pub virtual_channels: usize,
+    /// Data wires of a link: so many bits cross it in a bit time.
+    pub wire_bits: usize,
     /// Of each channel.
     pub buffer_bits: usize,
     /// `strong` or `weak`.
