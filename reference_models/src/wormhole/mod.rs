@@ -4,18 +4,20 @@
 //! Valiant's two phases of it, or by addresses along any short way; and networks of any links, by addresses along the ways
 //! that tables say.
 //!
-//! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
-//! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
+//! A flit is as many bits as a link has wires, that cross it side by side in a bit time. Every flit knows its worm and its
+//! place in it, buffers are queues of flits, and credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
 //! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that
 //! tests can show that the checks find them.
 
 use std::collections::BTreeMap;
 
 mod addressed;
+mod answered;
 mod butterflies;
 mod changes;
 #[cfg(test)]
 mod experiments;
+mod flits;
 mod limits;
 mod linked;
 mod links;
@@ -98,7 +100,8 @@ pub enum Switch {
     Weak,
 }
 
-/// How a message is cut, where there are copies. A piece without bits is not sent.
+/// How a message is cut, where there are copies. A piece without bits is not sent. Bits are counted out, not flits: each piece
+/// may end in a flit that it does not fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// Bit by bit to the copies in turn, so that the first ones may have one more.
@@ -116,8 +119,10 @@ pub struct Machine {
     /// lanes, at most as many as levels. Of hypercubes, grids and networks that are listed those of every link: 1 to 8, and at
     /// most 64 a node.
     pub virtual_channels: usize,
-    /// Bits that an input channel can hold.
+    /// Places of an input channel: flits that it can hold, whatever the bits of a flit.
     pub buffer_bits: usize,
+    /// Wires of a link, and bits of a flit: 1 to 64.
+    pub wire_bits: usize,
     /// Connections in a bit time.
     pub switch: Switch,
     /// How copies share a message out.
@@ -142,13 +147,13 @@ pub struct Message {
 /// What became of one worm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// Bits of the header.
+    /// Bits of the header, without those that fill flits up.
     pub header_bits: usize,
-    /// Bits of the body.
+    /// Bits of the body, without those that fill its last flit up.
     pub body_bits: usize,
-    /// The bit time in which its first bit left the host.
+    /// The bit time in which its first flit left the host.
     pub injected: Option<u64>,
-    /// The bit time in which its first body bit left the last switch.
+    /// The bit time in which its first body flit left the last switch.
     pub head_arrived: Option<u64>,
     /// The bit time in which its last did.
     pub tail_arrived: Option<u64>,
@@ -195,7 +200,7 @@ pub struct Run {
     pub outcome: Outcome,
     /// For each message, in the order given.
     pub arrivals: Vec<Arrival>,
-    /// Bits that crossed each wire. Every wire is listed.
+    /// Flits that crossed each wire, or all wires of a link side by side. Every wire is listed.
     pub wires: BTreeMap<Wire, u64>,
     /// Connections made.
     pub grants: u64,
@@ -208,13 +213,13 @@ pub enum Variant {
     Correct,
     /// An output channel is granted as soon as no input channel has it, whatever its credits.
     GrantsWithoutAllCredits,
-    /// Every bit that leaves a buffer gives two credits back.
+    /// Every flit that leaves a buffer gives two credits back.
     ReturnsCreditsTwice,
-    /// Bits are sent without a credit.
+    /// Flits are sent without a credit.
     SendsWithoutCredit,
-    /// A wire carries a bit of every channel that is ready.
+    /// A wire carries a flit of every channel that is ready.
     CarriesEveryReadyChannel,
-    /// The last bit of a buffer leaves it first.
+    /// The last flit of a buffer leaves it first.
     LastBitFirst,
     /// The virtual channel stays the same across the dateline; the escape channel is the last one also before it.
     NeverRaisesVirtualChannel,
@@ -228,15 +233,15 @@ pub enum Variant {
     EscapesInAnyOrder,
     /// A header that is an address is not sent on.
     KeepsAddress,
-    /// It is sent on last bit first.
+    /// It is sent on last flit first.
     RepeatsAddressBackwards,
-    /// A credit goes back for each of its bits that is sent on.
+    /// A credit goes back for each of its flits that is sent on.
     ReturnsCreditsForAddress,
     /// A worm asks for the last of the free channels that it may take.
     AsksForLastFree,
     /// An address is looked up in no time: its worm asks a bit time early.
     LooksUpInNoTime,
-    /// One bit more is read, as if of the address, while that is looked up.
+    /// One flit more is read, as if of the address, while that is looked up.
     ReadsDuringLookup,
     /// What is looked up is the entry of the next destination.
     LooksUpAnotherEntry,
@@ -248,13 +253,25 @@ pub enum Variant {
     EjectsEarly,
     /// The arbiters of the lanes of an edge decide one behind the other, from the last lane on.
     LastLaneFirst,
-    /// Relays have room for a bit less than input channels.
+    /// Relays have room for a flit less than input channels.
     RelaysOneBitShort,
-    /// A header bit that was read is sent on.
+    /// A header flit that was read is sent on.
     KeepsHeaderBits,
-    /// A switch changes the first body bit that it ejects.
+    /// A switch changes the first bit of the body that it ejects.
     ChangesFirstBit,
-    /// A channel keeps its bits for itself: nothing is ever granted.
+    /// The answers to all channels are one group, of which only the last flit is filled up.
+    JoinsGroups,
+    /// The 0 behind the first 1 of a flit decline further candidates.
+    ReadsBehindFirst,
+    /// All bits of a flit are answers, also where no candidates are left to ask about.
+    ReadsPadding,
+    /// Bit 0 of a flit is sent over the last wire, and so on.
+    TurnsFlits,
+    /// The wires that are left over in the last flit of a body carry 1.
+    PadsWithOnes,
+    /// The last flit of a body is not sent if it is not full.
+    DropsPartOfFlit,
+    /// A channel keeps its flits for itself: nothing is ever granted.
     NeverGrants,
 }
 

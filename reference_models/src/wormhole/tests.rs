@@ -59,6 +59,7 @@ fn machine(network: Network) -> Machine {
         network,
         virtual_channels: 3,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::Even,
     }
