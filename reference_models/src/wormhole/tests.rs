@@ -20,6 +20,7 @@ mod table_deadlock;
 mod table_mistakes;
 mod tables;
 mod timing;
+mod wide;
 
 /// More than any run here needs.
 const LIMIT: u64 = 1_000_000;
