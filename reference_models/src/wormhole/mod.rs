@@ -5,9 +5,9 @@
 //! that tables say.
 //!
 //! A flit is as many bits as a link has wires, that cross it side by side in a bit time. Every flit knows its worm and its
-//! place in it, buffers are queues of flits, and credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
-//! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that
-//! tests can show that the checks find them.
+//! place in it, buffers are queues of flits, and credits and arbiters are integers. [`run`] says in which bit time everything
+//! happens, exactly as the hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so
+//! that tests can show that the checks find them.
 
 use std::collections::BTreeMap;
 
@@ -102,13 +102,14 @@ pub enum Switch {
     Weak,
 }
 
-/// How a message is cut, where there are copies. A piece without bits is not sent. Bits are counted out, not flits: each piece
-/// may end in a flit that it does not fill.
+/// How a message is cut, where there are copies. A piece without bits is not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
-    /// Bit by bit to the copies in turn, so that the first ones may have one more.
+    /// Bit by bit to the copies in turn, so that the first ones may have one more; whatever the bits of a flit, so that every
+    /// piece may end in one that it does not fill.
     Even,
-    /// Bit by bit to the copy whose piece would be the first to have arrived, did it meet no other.
+    /// Bit by bit to the copy whose piece would be the first to have arrived with it, did it meet no other. A flit that has been
+    /// begun is filled before, so that one piece at most ends in one that is not full.
     ByWay,
 }
 

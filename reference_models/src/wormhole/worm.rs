@@ -145,11 +145,11 @@ fn way(plan: &Plan, index: usize, message: &Message) -> Result<Vec<(usize, usize
 
 /// The bits of each piece of a message.
 fn pieces(plan: &Plan, message: &Message) -> Vec<Vec<bool>> {
-    let copies = 0..plan.copies;
     match plan.machine.pieces {
         Pieces::Even => cut(&message.bits, &vec![0; plan.copies], 1),
         Pieces::ByWay => {
-            let overheads: Vec<usize> = copies.map(|copy| overhead(plan, message, copy)).collect();
+            let overhead = |copy| overhead(plan, message, copy);
+            let overheads: Vec<usize> = (0..plan.copies).map(overhead).collect();
             cut(&message.bits, &overheads, plan.machine.wire_bits)
         }
     }

@@ -22,8 +22,8 @@ impl Links {
         way
     }
 
-    /// What a worm answers on that way, for each channel: at every channel no to each candidate before its next one, and yes to
-    /// that. Nothing is asked about the last candidate, which is eject.
+    /// What a worm answers on that way, by channel: no to each candidate before its next one, and yes to that. Nothing is
+    /// asked about the last candidate, which is eject.
     pub fn answers(&self, source: usize, way: &[(usize, usize)]) -> Vec<Vec<bool>> {
         let mut header = Vec::new();
         let (mut node, mut port) = (source, Port::Injection);
