@@ -66,11 +66,13 @@ fn every_pair_of_the_ccc_alone() {
 /// With two wires or more a channel of the CCC reads one flit: three bit times a node, whatever the way.
 #[test]
 fn three_bit_times_a_node_of_the_ccc() {
-    for message in pairs(24, 0) {
-        let way = ccc_way(3, &message);
-        for wires in WIRES.into_iter().skip(1) {
-            let [head, _] = way.times(with_wires(machine(ccc(3)), wires), 1);
-            assert_eq!(head, 3 * way.reads.len());
+    for wires in WIRES.into_iter().skip(1) {
+        let traffics: Vec<_> = pairs(24, 0).into_iter().map(|one| vec![one]).collect();
+        let runs = run_each(with_wires(machine(ccc(3)), wires), &traffics, LIMIT).unwrap();
+        for run in runs {
+            let arrival = &run.arrivals[0];
+            let nodes = arrival.pieces[0].path.len();
+            assert_eq!(arrival.head_arrived, Some(3 * nodes as u64));
         }
     }
 }
