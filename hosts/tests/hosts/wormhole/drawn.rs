@@ -37,6 +37,7 @@ fn machine() -> impl Strategy<Value = Machine> {
                 _ => 1 + virtual_channels % 3,
             },
             buffer_bits,
+            wire_bits: 1,
             switch: match weak {
                 true => Switch::Weak,
                 false => Switch::Strong,

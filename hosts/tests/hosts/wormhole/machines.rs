@@ -78,6 +78,7 @@ pub fn machine(network: Network) -> Machine {
         network,
         virtual_channels: 3,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::ByWay,
     }

@@ -26,6 +26,7 @@ fn machines(network: Network) -> impl Iterator<Item = Machine> {
                 network,
                 virtual_channels,
                 buffer_bits,
+                wire_bits: 1,
                 switch,
                 pieces: Pieces::ByWay,
             })
@@ -135,6 +136,7 @@ fn any_number_of_copies_of_four_levels() {
                 network: copies(4, used),
                 virtual_channels,
                 buffer_bits,
+                wire_bits: 1,
                 switch,
                 pieces,
             };

@@ -180,6 +180,7 @@ fn a_worm_that_meets_itself_takes_as_long_as_the_reference_says() {
         network: Network::Butterflies { levels: 2 },
         virtual_channels: 2,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::ByWay,
     };
@@ -206,6 +207,7 @@ fn what_is_created_right_after_a_standstill_moves() {
         },
         virtual_channels: 1,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::Even,
     };
