@@ -226,6 +226,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 4,
+            wire_bits: 1,
             weak_switch: false,
         };
         for network in [

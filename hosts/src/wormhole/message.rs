@@ -77,6 +77,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels: 3,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let copies = Copies::new(4).unwrap();

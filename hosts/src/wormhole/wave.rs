@@ -437,6 +437,7 @@ mod tests {
             let parameters = Parameters {
                 virtual_channels: 1,
                 buffer_bits: 1,
+                wire_bits: 1,
                 weak_switch: false,
             };
             let machine = WormholeMachine::new(network, parameters).unwrap();

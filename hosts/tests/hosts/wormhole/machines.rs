@@ -115,6 +115,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
         buffer_bits: machine.buffer_bits,
+        wire_bits: machine.wire_bits,
         weak_switch: machine.switch == Switch::Weak,
     };
     let pieces = match machine.pieces {

@@ -126,6 +126,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

@@ -344,11 +344,12 @@ mod tests {
         for network in networks {
             let channels = network.with(|structure| structure.virtual_channels());
             for virtual_channels in channels {
-                for buffer_bits in [1, 2, 5] {
+                for (buffer_bits, wire_bits) in [(1, 1), (2, 1), (5, 1), (2, 3), (1, 8)] {
                     for weak_switch in [false, true] {
                         let parameters = Parameters {
                             virtual_channels,
                             buffer_bits,
+                            wire_bits,
                             weak_switch,
                         };
                         let machine = WormholeMachine::new(network.clone(), parameters).unwrap();

@@ -204,6 +204,13 @@ impl Network {
             };
             return Err(refused.instead(why).into());
         }
+        if !(1..=MAX_WIRE_BITS).contains(&wire_bits) {
+            return Err(
+                Refusal::of(format!("links of {wire_bits} data wires are out of range"))
+                    .instead(format!("choose 1 to {MAX_WIRE_BITS}"))
+                    .into(),
+            );
+        }
         if !(1..=MAX_BUFFER_BITS).contains(&buffer_bits) {
             return Err(Refusal::of(format!(
                 "a buffer of {} bits a channel is out of range",
@@ -214,13 +221,6 @@ impl Network {
                 MAX_BUFFER_BITS * wire_bits
             ))
             .into());
-        }
-        if !(1..=MAX_WIRE_BITS).contains(&wire_bits) {
-            return Err(
-                Refusal::of(format!("links of {wire_bits} data wires are out of range"))
-                    .instead(format!("choose 1 to {MAX_WIRE_BITS}"))
-                    .into(),
-            );
         }
         let Parts {
             switch,

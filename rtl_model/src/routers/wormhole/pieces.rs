@@ -130,6 +130,7 @@ mod tests {
                 let parameters = Parameters {
                     virtual_channels: 3,
                     buffer_bits,
+                    wire_bits: 1,
                     weak_switch: false,
                 };
                 let network = Network::Copies {
