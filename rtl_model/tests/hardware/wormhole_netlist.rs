@@ -273,6 +273,33 @@ fn irregular_networks() {
     }
 }
 
+/// Flits of several bits: answers and addresses of less than a flit and of several, pieces on copies, relays.
+#[test]
+fn links_of_several_data_wires() {
+    let grid = |radix, wraps| Grid::new(radix, 2, wraps).unwrap();
+    let ring: Vec<(usize, usize)> = (0..5).map(|node| (node, (node + 1) % 5)).collect();
+    let ring = Irregular::new(5, &ring).unwrap();
+    let ring = TableRouted::shortest("", ring).unwrap();
+    for (network, virtual_channels, buffer_bits, wire_bits) in [
+        (cycles(2), 3, 2, 2),
+        (copies(2, 2), 3, 1, 3),
+        (e_cube(2), 1, 2, 2),
+        (Network::direct(grid(3, false), Routing::Order), 2, 2, 3),
+        (Network::direct(grid(4, true), Routing::Adaptive), 3, 2, 3),
+        (Network::direct(grid(3, false), Routing::Adaptive), 2, 1, 8),
+        (Network::TableRouted(ring), 3, 2, 2),
+        (Network::Butterflies(Butterflies::new(2).unwrap()), 2, 2, 2),
+    ] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits,
+            wire_bits,
+            weak_switch: wire_bits == 3,
+        };
+        run_beside_netlist(network, parameters);
+    }
+}
+
 /// Two phases on the cross product of butterflies, with relays and lanes.
 #[test]
 fn butterflies() {

@@ -63,7 +63,7 @@ impl Job {
                 ((messages, messages * message_bits as u64), None)
             }
             Some(load) => {
-                OfferedLoad::new(load)?;
+                OfferedLoad::over(load, machine.parameters().wire_bits)?;
                 let of = (load, message_bits);
                 let phases = Phases::of(chosen, &machine, of)?;
                 check_phases(&machine, of, (chosen, &phases), memory::available())?;
