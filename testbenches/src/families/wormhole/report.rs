@@ -71,7 +71,7 @@ pub struct Router {
     pub copies: Option<usize>,
     /// How messages are cut, where they are: `by-way` or `even`.
     pub pieces: Option<&'static str>,
-    /// Data wires from a node's host, one to each of its switches; there are as many to it.
+    /// Data wires from a node's host, as many to each of its switches as a link has; there are as many to it.
     pub host_wires: usize,
 }
 

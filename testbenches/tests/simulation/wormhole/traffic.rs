@@ -82,10 +82,12 @@ fn words_of(machine: Machine) -> String {
         Network::Copies { copies, .. } => format!("--copies {copies} --pieces {pieces}"),
         _ => String::new(),
     };
+    let wire_bits = machine.wire_bits;
     format!(
-        "--network {network} --seed {SEED} --virtual-channels {} --buffer-bits {} --switch {switch} {copies}",
+        "--network {network} --seed {SEED} --virtual-channels {} --wire-bits {wire_bits} --buffer-bits {} --switch {switch} \
+         {copies}",
         machine.virtual_channels.min(most),
-        machine.buffer_bits
+        machine.buffer_bits * wire_bits
     )
 }
 

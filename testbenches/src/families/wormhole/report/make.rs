@@ -285,7 +285,7 @@ fn router(machine: &WormholeMachine) -> Router {
         },
         copies,
         pieces,
-        host_wires: machine.plan().switches(),
+        host_wires: machine.plan().switches() * parameters.wire_bits,
     }
 }
 
