@@ -65,7 +65,7 @@ pub struct Hosts<B> {
     buffer_bits: usize,
     links: usize,
     wires: HostWires,
-    /// The flits that go in, by wire.
+    /// The flits that go in or come out, by wire.
     flit: Vec<B>,
     ports: Vec<Port>,
     /// The ports that may send in the next bit time: `[group * switches + switch]`.
@@ -176,9 +176,9 @@ impl<B: Lanes> Hosts<B> {
                         done.begun.push((number, first));
                     }
                     let worm = &worms[first];
-                    let flit = &worm.bits[port.sent * wire_bits..][..wire_bits];
-                    for (wire, bit) in self.flit.iter_mut().zip(flit) {
-                        wire.set(place, *bit);
+                    let first = port.sent * wire_bits;
+                    for (wire, bits) in self.flit.iter_mut().enumerate() {
+                        bits.set(place, worm.bits[first + wire]);
                     }
                     port.sent += 1;
                     port.credits -= 1;
@@ -234,14 +234,18 @@ impl<B: Lanes> Hosts<B> {
                     continue;
                 }
                 let tails = wire(self.wires.eject_tail());
+                for (bits, place) in self.flit.iter_mut().zip(self.wires.eject()) {
+                    *bits = wire(place);
+                }
                 for place in places(valid) {
                     let node = self.nodes[group][place];
                     let port = &mut self.ports[node * self.switches + switch];
                     if port.arriving.is_empty() {
                         port.head_arrived = bit_time;
                     }
-                    let flit = self.wires.eject().map(|bit| wire(bit).get(place));
-                    port.arriving.extend(flit);
+                    for bits in &self.flit {
+                        port.arriving.push(bits.get(place));
+                    }
                     received += 1;
                     if tails.get(place) {
                         arrived.push(Arrived {

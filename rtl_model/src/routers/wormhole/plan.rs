@@ -172,46 +172,55 @@ pub struct HostWires {
 
 impl HostWires {
     /// From the host: the flit that goes in.
+    #[inline]
     pub fn inject(self) -> Range<usize> {
         0..self.wire_bits
     }
 
     /// From the host: there is one.
+    #[inline]
     pub fn inject_valid(self) -> usize {
         self.wire_bits
     }
 
     /// From the host: it is the last one of its worm.
+    #[inline]
     pub fn inject_tail(self) -> usize {
         self.wire_bits + 1
     }
 
     /// So many come from the host.
+    #[inline]
     pub fn from_host(self) -> usize {
         self.wire_bits + 2
     }
 
     /// To the host: the flit that comes out.
+    #[inline]
     pub fn eject(self) -> Range<usize> {
         0..self.wire_bits
     }
 
     /// To the host: there is one.
+    #[inline]
     pub fn eject_valid(self) -> usize {
         self.wire_bits
     }
 
     /// To the host: it is the last one of its worm.
+    #[inline]
     pub fn eject_tail(self) -> usize {
         self.wire_bits + 1
     }
 
     /// To the host: the injection channel has given up a flit.
+    #[inline]
     pub fn inject_credit(self) -> usize {
         self.wire_bits + 2
     }
 
     /// So many go to the host.
+    #[inline]
     pub fn to_host(self) -> usize {
         self.wire_bits + 3
     }
@@ -219,11 +228,13 @@ impl HostWires {
 
 impl Plan {
     /// Number of switches.
+    #[inline]
     pub fn switches(&self) -> usize {
         self.switches
     }
 
     /// The wires between a switch and its host.
+    #[inline]
     pub fn host_wires(&self) -> HostWires {
         HostWires {
             wire_bits: self.wire_bits,
