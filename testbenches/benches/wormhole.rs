@@ -41,6 +41,7 @@ impl<B: WormLanes> Loaded<B> {
         let parameters = Parameters {
             virtual_channels: 3,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let nodes = Nodes::new(network.nodes()).unwrap();

@@ -299,7 +299,7 @@ impl<B: WormLanes> Engine<B> {
         self.arrived.clear();
         self.completed.clear();
         let received = self.hosts.receive(&self.fabric, &mut self.arrived);
-        self.moved = self.meters.read(&self.fabric, self.sent.bits, received);
+        self.moved = self.meters.read(&self.fabric, self.sent.flits, received);
     }
 
     /// The clock edge, and who is where then.

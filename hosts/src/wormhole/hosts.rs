@@ -1,4 +1,4 @@
-//! The hosts: each has a queue of worms for each switch of its node, sends them bit by bit as credits allow, and takes
+//! The hosts: each has a queue of worms for each switch of its node, sends them flit by flit as credits allow, and takes
 //! what comes out.
 //!
 //! A host counts credits like any other sender: it begins a worm when the injection channel is empty.
@@ -10,10 +10,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::plan::host_wires::{
-    EJECT, EJECT_TAIL, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID,
-    TO_HOST,
-};
+use rtl_model::routers::wormhole::plan::HostWires;
 
 use crate::wormhole::message::Worm;
 
@@ -21,7 +18,7 @@ use crate::wormhole::message::Worm;
 #[derive(Clone, Debug, Default)]
 struct Port {
     queue: VecDeque<usize>,
-    /// Bits that it has sent of the first worm of the queue.
+    /// Flits that it has sent of the first worm of the queue.
     sent: usize,
     credits: usize,
     /// What has come out of the worm that is arriving, and since when.
@@ -30,7 +27,7 @@ struct Port {
 }
 
 impl Port {
-    /// It has a bit to send, and a credit; for the first bit of a worm, all of them.
+    /// It has a flit to send, and a credit; for the first flit of a worm, all of them.
     fn may_send(&self, buffer_bits: usize) -> bool {
         let credits = if self.sent == 0 { buffer_bits } else { 1 };
         !self.queue.is_empty() && self.credits >= credits
@@ -55,8 +52,8 @@ pub struct Arrived {
 /// What the hosts did in a bit time.
 #[derive(Clone, Debug, Default)]
 pub struct Sent {
-    /// Bits.
-    pub bits: u64,
+    /// Flits.
+    pub flits: u64,
     /// Worms that began: port and worm.
     pub begun: Vec<(usize, usize)>,
 }
@@ -67,6 +64,9 @@ pub struct Hosts<B> {
     switches: usize,
     buffer_bits: usize,
     links: usize,
+    wires: HostWires,
+    /// The flits that go in or come out, by wire.
+    flit: Vec<B>,
     ports: Vec<Port>,
     /// The ports that may send in the next bit time: `[group * switches + switch]`.
     may_send: Vec<B>,
@@ -117,6 +117,8 @@ impl<B: Lanes> Hosts<B> {
             switches,
             buffer_bits: plan.buffer_bits,
             links: plan.link_wires(),
+            wires: plan.host_wires(),
+            flit: vec![B::ZERO; plan.wire_bits],
             ports: vec![port; all * switches],
             may_send: vec![B::ZERO; groups * switches],
             nodes,
@@ -129,7 +131,7 @@ impl<B: Lanes> Hosts<B> {
         self.nodes[group][place]
     }
 
-    /// What a port is about to do in the next bit time: it sends a bit; it has a bit, and no credit for it (before the first bit
+    /// What a port is about to do in the next bit time: it sends a flit; it has one, and no credit for it (before the first flit
     /// of a worm, not all credits); it has begun a worm or begins one.
     pub fn about(&self, port: usize) -> [bool; 3] {
         let port = &self.ports[port];
@@ -154,14 +156,16 @@ impl<B: Lanes> Hosts<B> {
         worms: &[Worm],
         done: &mut Sent,
     ) {
-        done.bits = 0;
+        let (wires, wire_bits) = (self.wires, self.wires.wire_bits);
+        done.flits = 0;
         done.begun.clear();
         for group in 0..self.nodes.len() {
             for switch in 0..self.switches {
                 let valid = self.may_send[group * self.switches + switch];
-                let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
+                let credit = self.links + switch * wires.to_host() + wires.inject_credit();
                 let credits = fabric.group_wire(group, credit);
-                let (mut bits, mut tails) = (B::ZERO, B::ZERO);
+                let mut tails = B::ZERO;
+                self.flit.fill(B::ZERO);
                 for place in places(valid) {
                     let number = self.nodes[group][place] * self.switches + switch;
                     let port = &mut self.ports[number];
@@ -172,20 +176,25 @@ impl<B: Lanes> Hosts<B> {
                         done.begun.push((number, first));
                     }
                     let worm = &worms[first];
-                    bits.set(place, worm.bits[port.sent]);
+                    let first = port.sent * wire_bits;
+                    for (wire, bits) in self.flit.iter_mut().enumerate() {
+                        bits.set(place, worm.bits[first + wire]);
+                    }
                     port.sent += 1;
                     port.credits -= 1;
-                    if port.sent == worm.bits.len() {
+                    if port.sent * wire_bits == worm.bits.len() {
                         tails.set(place, true);
                         port.queue.pop_front();
                         port.sent = 0;
                     }
-                    done.bits += 1;
+                    done.flits += 1;
                 }
-                let wire = |wire| switch * FROM_HOST + wire;
-                *fabric.from_host(group, wire(INJECT)) = bits;
-                *fabric.from_host(group, wire(INJECT_VALID)) = valid;
-                *fabric.from_host(group, wire(INJECT_TAIL)) = tails;
+                let wire = |wire| switch * wires.from_host() + wire;
+                for (place, bits) in wires.inject().zip(&self.flit) {
+                    *fabric.from_host(group, wire(place)) = *bits;
+                }
+                *fabric.from_host(group, wire(wires.inject_valid())) = valid;
+                *fabric.from_host(group, wire(wires.inject_tail())) = tails;
                 for place in places(credits | valid) {
                     let number = self.nodes[group][place] * self.switches + switch;
                     let port = &mut self.ports[number];
@@ -207,7 +216,7 @@ impl<B: Lanes> Hosts<B> {
         fabric.clock();
     }
 
-    /// Takes what comes out in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`]. Returns how many bits
+    /// Takes what comes out in this bit time. Between [`Fabric::transmit`] and [`Fabric::clock`]. Returns how many flits
     /// came; worms that are whole go to `arrived`.
     pub fn receive(
         &mut self,
@@ -218,19 +227,25 @@ impl<B: Lanes> Hosts<B> {
         let mut received = 0;
         for group in 0..self.nodes.len() {
             for switch in 0..self.switches {
-                let wire = |wire| fabric.group_wire(group, self.links + switch * TO_HOST + wire);
-                let valid = wire(EJECT_VALID);
+                let first = self.links + switch * self.wires.to_host();
+                let wire = |wire| fabric.group_wire(group, first + wire);
+                let valid = wire(self.wires.eject_valid());
                 if valid.is_known_zero() {
                     continue;
                 }
-                let (bits, tails) = (wire(EJECT), wire(EJECT_TAIL));
+                let tails = wire(self.wires.eject_tail());
+                for (bits, place) in self.flit.iter_mut().zip(self.wires.eject()) {
+                    *bits = wire(place);
+                }
                 for place in places(valid) {
                     let node = self.nodes[group][place];
                     let port = &mut self.ports[node * self.switches + switch];
                     if port.arriving.is_empty() {
                         port.head_arrived = bit_time;
                     }
-                    port.arriving.push(bits.get(place));
+                    for bits in &self.flit {
+                        port.arriving.push(bits.get(place));
+                    }
                     received += 1;
                     if tails.get(place) {
                         arrived.push(Arrived {

@@ -12,7 +12,6 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::node::{Seen, Stall};
 use rtl_model::routers::wormhole::plan::End;
-use rtl_model::routers::wormhole::plan::host_wires::{EJECT_VALID, TO_HOST};
 use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::hosts::Hosts;
@@ -90,6 +89,7 @@ impl<B: Lanes> LinkMeters<B> {
     pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, hosts: &Hosts<B>) {
         let wires = self.links + self.switches;
         let first_of_hosts = fabric.router().plan().link_wires();
+        let host = fabric.router().plan().host_wires();
         for (group, node) in fabric.node_groups().iter().enumerate() {
             let before = group.checked_sub(1);
             (fabric.topology()).address(group, before, &mut self.address);
@@ -103,7 +103,7 @@ impl<B: Lanes> LinkMeters<B> {
                 }
             });
             for switch in 0..self.switches {
-                let wire = first_of_hosts + switch * TO_HOST + EJECT_VALID;
+                let wire = first_of_hosts + switch * host.to_host() + host.eject_valid();
                 let valid = fabric.group_wire(group, wire);
                 self.ejected[group * self.switches + switch].add(valid, 1);
             }
@@ -226,6 +226,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 4,
+            wire_bits: 1,
             weak_switch: false,
         };
         for network in [

@@ -24,14 +24,14 @@ pub struct Worm {
     pub message: usize,
     /// The switch of its source and destination by which it goes: the number of the piece.
     pub switch: usize,
-    /// What it consists of: the header, then the body.
+    /// What it consists of, in whole flits: the header, then the body.
     pub bits: BitVec<u64>,
     /// Header bits.
     pub header: usize,
 }
 
 impl Worm {
-    /// What is to arrive.
+    /// What is to arrive, with what fills its last flit.
     pub fn body(&self) -> &BitSlice<u64> {
         &self.bits[self.header..]
     }
@@ -51,6 +51,8 @@ pub fn worms<'a>(
         let header = machine.header(switch, trip);
         let mut bits: BitVec<u64> = header.iter().collect();
         bits.extend_from_bitslice(&message.bits[end..end + length]);
+        // What fills the last flit.
+        bits.resize(bits.len().next_multiple_of(machine.plan().wire_bits), false);
         end += length;
         Worm {
             message: number,
@@ -75,6 +77,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels: 3,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let copies = Copies::new(4).unwrap();

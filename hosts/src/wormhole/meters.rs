@@ -6,7 +6,7 @@ use rtl_model::machine::meter::Tally;
 use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::plan::host_wires::EJECT_TAIL;
+use rtl_model::routers::wormhole::plan::Plan;
 
 use crate::wormhole::edges::Edges;
 
@@ -40,16 +40,19 @@ pub struct Meters<B> {
     worms: Tally<B>,
 }
 
+/// Flits of an address, where headers are such.
+fn address_flits(plan: &Plan) -> Option<usize> {
+    let addressed = plan.switch.addressed?;
+    Some(addressed.address_bits().div_ceil(plan.wire_bits))
+}
+
 impl<B: Lanes> Meters<B> {
     /// Of an idle machine.
     pub fn new(fabric: &Fabric<WormholeMachine, B>) -> Self {
         let plan = fabric.router().plan();
         let links = plan.links.len();
         let channels = plan.switches() * plan.switch.inputs.len() + plan.relays.len();
-        let address_bits = plan
-            .switch
-            .addressed
-            .map_or(0, |space| space.address_bits());
+        let address = address_flits(plan).unwrap_or(0);
         Meters {
             edges: Edges::new(fabric),
             load: vec![Tally::new(u32::MAX as usize); fabric.node_groups().len() * links],
@@ -63,7 +66,7 @@ impl<B: Lanes> Meters<B> {
             ejected: 0,
             crossed: 0,
             not_conserved: None,
-            held: Tally::new(channels * (plan.buffer_bits + address_bits)),
+            held: Tally::new(channels * (plan.buffer_bits + address)),
             worms: Tally::new(channels),
         }
     }
@@ -85,7 +88,7 @@ impl<B: Lanes> Meters<B> {
         let (crossed, consumed) = (self.crossed, self.consumed);
         let (mut held, mut read, mut looked_up) = (0, 0, 0);
         let plan = fabric.router().plan();
-        let address_bits = plan.switch.addressed.map(|space| space.address_bits());
+        let address = address_flits(plan);
         for (group, node) in fabric.node_groups().iter().enumerate() {
             self.held.clear();
             self.worms.clear();
@@ -107,10 +110,11 @@ impl<B: Lanes> Meters<B> {
                     input.header().iter().for_each(|bit| self.held.add(*bit, 1));
                 }
             }
-            if let Some(bits) = address_bits {
+            if let Some(flits) = address {
                 // Whoever takes a tail out drops the address.
-                let tail = fabric.group_wire(group, plan.link_wires() + EJECT_TAIL);
-                self.consumed += bits as u64 * tail.ones();
+                let tail =
+                    fabric.group_wire(group, plan.link_wires() + plan.host_wires().eject_tail());
+                self.consumed += flits as u64 * tail.ones();
             }
             for relay in node.relays() {
                 let buffer = relay.buffer();
@@ -130,7 +134,7 @@ impl<B: Lanes> Meters<B> {
                 }
             }
         }
-        if address_bits.is_none() {
+        if address.is_none() {
             self.consumed += read;
         }
         self.edges.read(fabric);

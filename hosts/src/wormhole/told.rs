@@ -39,7 +39,7 @@ impl<B: WormLanes> Observed<'_, B> {
 
     /// The number of a link's data wire.
     pub(super) fn data_wire(&self, link: usize) -> usize {
-        self.fabric.router().plan().links[link].wires.data
+        self.fabric.router().plan().links[link].wires.data.start
     }
 
     /// Whose a link of a node is in this bit time: the worm that sends, or where none does the only one that has a channel of it.

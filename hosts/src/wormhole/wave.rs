@@ -69,7 +69,8 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     fn occupied_bits(&self, node: usize, _after: Option<Position>) -> u32 {
         let (group, lane) = self.fabric.node(node);
         let held = held(group);
-        held.filter(|bit| bit.get(lane)).count() as u32
+        let flits = held.filter(|flit| flit.get(lane)).count();
+        (flits * self.fabric.router().plan().wire_bits) as u32
     }
 
     fn append_occupied_bits(
@@ -78,11 +79,12 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
         _after: Option<Position>,
         occupied: &mut Vec<u32>,
     ) {
-        let mut bits = Tally::<B>::new(usize::MAX);
+        let wire_bits = self.fabric.router().plan().wire_bits as u32;
+        let mut flits = Tally::<B>::new(usize::MAX);
         for group in self.fabric.node_groups() {
-            bits.clear();
-            held(group).for_each(|bit| bits.add(bit, 1));
-            bits.append_sums(occupied);
+            flits.clear();
+            held(group).for_each(|flit| flits.add(flit, wire_bits));
+            flits.append_sums(occupied);
         }
     }
 
@@ -95,7 +97,11 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
 
     fn legend(&self) -> Vec<String> {
         let network = self.fabric.router().network();
-        let mut phrases = vec!["held 01 = a bit in the buffer, 11 = two".to_owned()];
+        let flit = match self.fabric.router().plan().wire_bits {
+            1 => "a bit".to_owned(),
+            bits => format!("a flit of {bits} bits"),
+        };
+        let mut phrases = vec![format!("held 01 = {flit} in the buffer, 11 = two")];
         if network.has_pieces() {
             phrases.push("0->37/2 = its piece in copy 2".to_owned());
         }
@@ -437,6 +443,7 @@ mod tests {
             let parameters = Parameters {
                 virtual_channels: 1,
                 buffer_bits: 1,
+                wire_bits: 1,
                 weak_switch: false,
             };
             let machine = WormholeMachine::new(network, parameters).unwrap();

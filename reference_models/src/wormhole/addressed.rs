@@ -1,9 +1,9 @@
 //! Worms whose header is an address: an input channel keeps it in a register, and sends it again before what its buffer
 //! holds.
 
+use super::flits::{Flit, carry, unpack};
 use super::linked::Addresses;
 use super::model::Model;
-use super::worm::Flit;
 use super::{Variant, Violation};
 
 impl Model<'_> {
@@ -12,10 +12,15 @@ impl Model<'_> {
         self.plan.links.as_ref()?.addresses()
     }
 
+    /// How many flits an address is, if headers are addresses.
+    fn address_flits(&self) -> Option<usize> {
+        let bits = self.addressed()?.address_bits();
+        Some(bits.div_ceil(self.plan.machine.wire_bits))
+    }
+
     /// The whole address has been read.
     pub fn has_address(&self, input: usize) -> bool {
-        let address = &self.inputs[input].address;
-        (self.addressed()).is_some_and(|addresses| address.len() == addresses.address_bits())
+        self.address_flits() == Some(self.inputs[input].address.len())
     }
 
     /// An input channel that looks its address up in this bit time, whatever its buffer holds.
@@ -28,28 +33,30 @@ impl Model<'_> {
     /// The output channels any of which a worm may take that has the address that was read.
     pub fn permitted(&self, input: usize) -> Vec<usize> {
         let node = self.plan.inputs[input].channel.node;
-        let address = &self.inputs[input].address;
-        let ports =
-            (self.addressed()).map(|addresses| addresses.permitted(node, addresses.node(address)));
+        let bits = unpack(&self.inputs[input].address, self.plan.machine.wire_bits);
+        let ports = self.addressed().map(|addresses| {
+            let address: Vec<bool> = bits.take(addresses.address_bits()).collect();
+            addresses.permitted(node, addresses.node(&address))
+        });
         let number = |port| self.plan.numbers.number(node, port);
         (ports.into_iter().flatten()).filter_map(number).collect()
     }
 
-    /// The bit that a connected input channel sends next is one of the address: over a link all of it is sent first.
+    /// The flit that a connected input channel sends next is one of the address: over a link all of it is sent first.
     pub fn repeats(&self, input: usize) -> bool {
         let is_link = |output: usize| self.plan.outputs[output].far.is_some();
-        self.addressed().is_some_and(|addresses| {
+        self.address_flits().is_some_and(|flits| {
             self.variant != Variant::KeepsAddress
                 && self.inputs[input].connected.is_some_and(is_link)
-                && self.inputs[input].repeated < addresses.address_bits()
+                && self.inputs[input].repeated < flits
         })
     }
 
-    /// The bit that an input channel sends, if the one at `place` of its buffer is next.
-    pub fn bit_to_send(&self, input: usize, place: usize) -> Flit {
+    /// The flit that an input channel sends, if the one at `place` of its buffer is next.
+    pub fn flit_to_send(&self, input: usize, place: usize) -> Flit {
         let channel = &self.inputs[input];
         let flit = channel.buffer[place];
-        match self.repeats(input) {
+        let next = match self.repeats(input) {
             true => Flit {
                 place: channel.repeated,
                 value: match self.variant {
@@ -62,15 +69,23 @@ impl Model<'_> {
                 ..flit
             },
             false => flit,
+        };
+        match self.variant {
+            Variant::TurnsFlits => next.turned(self.plan.machine.wire_bits),
+            _ => next,
         }
     }
 
-    /// A bit of an address has been read, which is to be that of the worm's destination.
+    /// A flit of an address has been read, which is to be that of the worm's destination.
     pub fn read_address(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
-        let header = &self.worms[flit.worm].header;
-        let address = &mut self.inputs[input].address;
-        address.push(flit.value);
-        if !header.starts_with(address) {
+        self.inputs[input].address.push(flit.value);
+        let read = &self.inputs[input].address;
+        let destination = self.worms[flit.worm].destination;
+        let is_read = |addresses: &dyn Addresses| {
+            let wires = self.plan.machine.wire_bits;
+            carry(read, wires, &addresses.address(destination))
+        };
+        if !self.addressed().is_some_and(is_read) {
             return Err(Violation::WrongAddress {
                 channel: self.plan.inputs[input].channel,
                 bit_time: self.now,

@@ -126,8 +126,8 @@ impl Product {
 
     /// What the switches on the way read. In a row, and at the source: by the row's cross edge? By its straight
     /// edge? By the column's cross edge? Out? Else by the column's straight edge. In a column: by its cross
-    /// edge? Out? Else by its straight edge.
-    pub fn header(&self, source: usize, destination: usize) -> Vec<bool> {
+    /// edge? Out? Else by its straight edge. For each switch its answers.
+    pub fn header(&self, source: usize, destination: usize) -> Vec<Vec<bool>> {
         let mut header = Vec::new();
         let mut in_row = true;
         for (line, cross) in self.way(source, destination) {
@@ -164,10 +164,11 @@ impl Product {
     }
 }
 
-/// No to the questions before this one, and yes to it; nothing is asked about the last choice.
-pub fn answer(header: &mut Vec<bool>, question: usize, questions: usize) {
-    header.extend(vec![false; question]);
-    header.extend((question < questions).then_some(true));
+/// What a channel reads: no to the questions before this one, and yes to it; nothing is asked about the last choice.
+pub fn answer(header: &mut Vec<Vec<bool>>, question: usize, questions: usize) {
+    let mut answers = vec![false; question];
+    answers.extend((question < questions).then_some(true));
+    header.push(answers);
 }
 
 /// Of the hypercube: rows and columns of butterflies of `levels` levels.

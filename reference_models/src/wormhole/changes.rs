@@ -1,17 +1,17 @@
-//! What a bit time changes: bits arrive, leave, are read and are ejected.
+//! What a bit time changes: flits arrive, leave, are read and are ejected.
 
 use super::Variant;
+use super::flits::Flit;
 use super::linked::Hop;
 use super::model::{Decisions, Model};
 use super::network::check_virtual_channel;
 use super::violation::Violation;
-use super::worm::Flit;
 
 impl Model<'_> {
     /// The end of a bit time.
     pub fn apply(&mut self, decisions: &Decisions) -> Result<(), Violation> {
         self.check_grants(&decisions.grants)?;
-        // Bits arrive before any leaves: a place that becomes free now is free in the next bit time.
+        // Flits arrive before any leaves: a place that becomes free now is free in the next bit time.
         let leaving = |model: &Model<'_>, input: usize| match model.variant {
             Variant::LastBitFirst => model.inputs[input].buffer.len() - 1,
             _ => 0,
@@ -29,7 +29,7 @@ impl Model<'_> {
                     bit_time: self.now,
                 });
             }
-            let flit = self.bit_to_send(input, place);
+            let flit = self.flit_to_send(input, place);
             self.wire_last[wire] = Some(output);
             self.carried[wire] += 1;
             match self.plan.outputs[output].far {
@@ -110,26 +110,20 @@ impl Model<'_> {
     }
 
     fn read_header(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
-        if flit.place >= self.worms[flit.worm].header.len() {
+        if flit.place >= self.worms[flit.worm].header {
             return Err(Violation::BodyConsumed {
                 channel: self.plan.inputs[input].channel,
                 bit_time: self.now,
                 place: flit.place,
             });
         }
-        if self.addressed().is_some() {
-            return self.read_address(input, flit);
+        match self.addressed() {
+            Some(_) => self.read_address(input, flit),
+            None => self.read_answers(input, flit),
         }
-        let worm = &mut self.worms[flit.worm];
-        worm.consumed += 1;
-        match flit.value {
-            true => self.inputs[input].taken = true,
-            false => self.inputs[input].declined += 1,
-        }
-        Ok(())
     }
 
-    /// A bit comes to an input channel, which has it from the next bit time on.
+    /// A flit comes to an input channel, which has it from the next bit time on.
     fn arrive(&mut self, input: usize, flit: Flit) -> Result<(), Violation> {
         let bit_time = self.now;
         let plan = &self.plan.inputs[input];
@@ -161,7 +155,7 @@ impl Model<'_> {
                 {
                     links.check_hop(&hop)?;
                 }
-                // The header bits that have been read do not come.
+                // The header flits that have been read do not come.
                 worm.consumed
             }
         };
@@ -182,7 +176,7 @@ impl Model<'_> {
         Ok(())
     }
 
-    /// A bit comes to a host.
+    /// A flit comes to a host.
     fn eject(&mut self, output: usize, flit: Flit) -> Result<(), Violation> {
         let bit_time = self.now;
         let channel = self.plan.outputs[output].channel;
@@ -194,7 +188,7 @@ impl Model<'_> {
                 message: worm.message,
             });
         }
-        let expected = worm.header.len() + worm.received.len();
+        let expected = worm.header + worm.received.len();
         if flit.place != expected {
             return Err(Violation::OutOfOrder {
                 channel,
@@ -207,7 +201,7 @@ impl Model<'_> {
             worm.times.head_arrived = Some(bit_time);
         }
         let changes = self.variant == Variant::ChangesFirstBit && worm.received.is_empty();
-        worm.received.push(flit.value != changes);
+        worm.received.push(flit.value ^ u64::from(changes));
         if flit.tail {
             worm.times.tail_arrived = Some(bit_time);
             self.left -= 1;
@@ -216,7 +210,7 @@ impl Model<'_> {
         Ok(())
     }
 
-    /// Credits and stored bits are always as many as the buffer has places.
+    /// Credits and stored flits are always as many as the buffer has places.
     pub fn check_credits(&self) -> Result<(), Violation> {
         for (input, plan) in self.inputs.iter().zip(&self.plan.inputs) {
             let taken = input.buffer.len() + usize::from(input.owes);

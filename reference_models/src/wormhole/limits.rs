@@ -16,8 +16,11 @@ pub fn check(machine: Machine) -> Result<(), Violation> {
     if let Network::Listed(listed) = machine.network {
         listed::check(listed, machine.virtual_channels)?;
     }
-    match machine.buffer_bits {
-        0 => Err(Violation::NoBuffer),
+    match machine {
+        Machine { buffer_bits: 0, .. } => Err(Violation::NoBuffer),
+        Machine { wire_bits, .. } if !(1..=64).contains(&wire_bits) => {
+            Err(Violation::WireBits { wire_bits })
+        }
         _ => Ok(()),
     }
 }

@@ -42,8 +42,8 @@ pub trait Linked {
     /// its link. None where worms find it on the way.
     fn way(&self, ends: [usize; 3]) -> Vec<(usize, usize)>;
 
-    /// The header of a worm that goes that way.
-    fn header(&self, source: usize, destination: usize, way: &[(usize, usize)]) -> Vec<bool>;
+    /// The header of a worm that goes that way: for each channel what it reads, or the address for all of them.
+    fn header(&self, source: usize, destination: usize, way: &[(usize, usize)]) -> Vec<Vec<bool>>;
 
     /// Checks that a worm may come so.
     fn check_hop(&self, hop: &Hop<'_>) -> Result<(), Violation>;

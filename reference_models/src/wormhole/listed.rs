@@ -101,8 +101,8 @@ impl Linked for Tables {
         way
     }
 
-    fn header(&self, _: usize, destination: usize, _: &[(usize, usize)]) -> Vec<bool> {
-        self.address(destination)
+    fn header(&self, _: usize, destination: usize, _: &[(usize, usize)]) -> Vec<Vec<bool>> {
+        vec![self.address(destination)]
     }
 
     fn check_hop(&self, hop: &Hop<'_>) -> Result<(), Violation> {

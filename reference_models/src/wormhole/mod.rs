@@ -4,18 +4,20 @@
 //! Valiant's two phases of it, or by addresses along any short way; and networks of any links, by addresses along the ways
 //! that tables say.
 //!
-//! A flit is one bit. Every bit knows its worm and its place in it, buffers are queues of such bits, and
-//! credits and arbiters are integers. [`run`] says in which bit time everything happens, exactly as the
-//! hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so that
-//! tests can show that the checks find them.
+//! A flit is as many bits as a link has wires, that cross it side by side in a bit time. Every flit knows its worm and its
+//! place in it, buffers are queues of flits, and credits and arbiters are integers. [`run`] says in which bit time everything
+//! happens, exactly as the hardware does it, and checks at every bit time what must hold. [`Variant`] plants mistakes, so
+//! that tests can show that the checks find them.
 
 use std::collections::BTreeMap;
 
 mod addressed;
+mod answered;
 mod butterflies;
 mod changes;
 #[cfg(test)]
 mod experiments;
+mod flits;
 mod limits;
 mod linked;
 mod links;
@@ -27,6 +29,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 mod theorem3;
+mod variant;
 mod violation;
 mod waiting;
 mod worm;
@@ -34,6 +37,7 @@ mod worm;
 pub use butterflies::{Lane, Line};
 pub use listed::{Listed, Refusal};
 pub use network::{Channel, Port, Wire};
+pub use variant::Variant;
 pub use violation::Violation;
 
 /// What the switches are connected by. `n` is the number of levels of the CCC.
@@ -101,9 +105,11 @@ pub enum Switch {
 /// How a message is cut, where there are copies. A piece without bits is not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
-    /// Bit by bit to the copies in turn, so that the first ones may have one more.
+    /// Bit by bit to the copies in turn, so that the first ones may have one more; whatever the bits of a flit, so that every
+    /// piece may end in one that it does not fill.
     Even,
-    /// Bit by bit to the copy whose piece would be the first to have arrived, did it meet no other.
+    /// Bit by bit to the copy whose piece would be the first to have arrived with it, did it meet no other. A flit that has been
+    /// begun is filled before, so that one piece at most ends in one that is not full.
     ByWay,
 }
 
@@ -116,8 +122,10 @@ pub struct Machine {
     /// lanes, at most as many as levels. Of hypercubes, grids and networks that are listed those of every link: 1 to 8, and at
     /// most 64 a node.
     pub virtual_channels: usize,
-    /// Bits that an input channel can hold.
+    /// Places of an input channel: flits that it can hold, whatever the bits of a flit.
     pub buffer_bits: usize,
+    /// Wires of a link, and bits of a flit: 1 to 64.
+    pub wire_bits: usize,
     /// Connections in a bit time.
     pub switch: Switch,
     /// How copies share a message out.
@@ -142,13 +150,13 @@ pub struct Message {
 /// What became of one worm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// Bits of the header.
+    /// Bits of the header, without those that fill flits up.
     pub header_bits: usize,
-    /// Bits of the body.
+    /// Bits of the body, without those that fill its last flit up.
     pub body_bits: usize,
-    /// The bit time in which its first bit left the host.
+    /// The bit time in which its first flit left the host.
     pub injected: Option<u64>,
-    /// The bit time in which its first body bit left the last switch.
+    /// The bit time in which its first body flit left the last switch.
     pub head_arrived: Option<u64>,
     /// The bit time in which its last did.
     pub tail_arrived: Option<u64>,
@@ -195,67 +203,10 @@ pub struct Run {
     pub outcome: Outcome,
     /// For each message, in the order given.
     pub arrivals: Vec<Arrival>,
-    /// Bits that crossed each wire. Every wire is listed.
+    /// Flits that crossed each wire, or all wires of a link side by side. Every wire is listed.
     pub wires: BTreeMap<Wire, u64>,
     /// Connections made.
     pub grants: u64,
-}
-
-/// A mistake to plant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// None.
-    Correct,
-    /// An output channel is granted as soon as no input channel has it, whatever its credits.
-    GrantsWithoutAllCredits,
-    /// Every bit that leaves a buffer gives two credits back.
-    ReturnsCreditsTwice,
-    /// Bits are sent without a credit.
-    SendsWithoutCredit,
-    /// A wire carries a bit of every channel that is ready.
-    CarriesEveryReadyChannel,
-    /// The last bit of a buffer leaves it first.
-    LastBitFirst,
-    /// The virtual channel stays the same across the dateline; the escape channel is the last one also before it.
-    NeverRaisesVirtualChannel,
-    /// A worm that turns into another dimension of a torus stays in the class of the datelines that it crossed.
-    KeepsDatelines,
-    /// The second of two phases is in the classes of the first.
-    NeverLeavesFirstPhase,
-    /// A worm by address may also take links that lead away from its destination.
-    LeadsAway,
-    /// The escape channel is that of the highest dimension in which the nodes differ, not of the lowest.
-    EscapesInAnyOrder,
-    /// A header that is an address is not sent on.
-    KeepsAddress,
-    /// It is sent on last bit first.
-    RepeatsAddressBackwards,
-    /// A credit goes back for each of its bits that is sent on.
-    ReturnsCreditsForAddress,
-    /// A worm asks for the last of the free channels that it may take.
-    AsksForLastFree,
-    /// An address is looked up in no time: its worm asks a bit time early.
-    LooksUpInNoTime,
-    /// One bit more is read, as if of the address, while that is looked up.
-    ReadsDuringLookup,
-    /// What is looked up is the entry of the next destination.
-    LooksUpAnotherEntry,
-    /// A worm takes a channel of the class behind that of its route.
-    TakesAnotherClass,
-    /// A channel keeps address and route when the tail has left.
-    KeepsRoute,
-    /// Headers say eject one level early.
-    EjectsEarly,
-    /// The arbiters of the lanes of an edge decide one behind the other, from the last lane on.
-    LastLaneFirst,
-    /// Relays have room for a bit less than input channels.
-    RelaysOneBitShort,
-    /// A header bit that was read is sent on.
-    KeepsHeaderBits,
-    /// A switch changes the first body bit that it ejects.
-    ChangesFirstBit,
-    /// A channel keeps its bits for itself: nothing is ever granted.
-    NeverGrants,
 }
 
 /// Runs `messages` on `machine` until all have arrived, nothing can move, or `limit` bit times are over.

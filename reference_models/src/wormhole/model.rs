@@ -3,8 +3,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use super::flits::Flit;
 use super::network::Plan;
-use super::worm::{self, Flit, Worm};
+use super::worm::{self, Worm};
 use super::{Outcome, Run, Switch, Variant, Violation};
 
 /// An input channel.
@@ -20,15 +21,15 @@ pub struct Input {
     pub taken: bool,
     /// The output channel of that candidate that it has; a relay always has its own.
     pub connected: Option<usize>,
-    /// Of the address that is the header, the bits read.
-    pub address: Vec<bool>,
+    /// Of the address that is the header, the flits read.
+    pub address: Vec<u64>,
     /// What a table had for the address: the output channels any of which the worm may take.
     pub route: Option<Vec<usize>>,
-    /// How many bits of the address have been sent again.
+    /// How many flits of the address have been sent again.
     pub repeated: usize,
     /// It is a relay whose tail has left, and that has not given back the credit for it.
     pub owes: bool,
-    /// The worm that is in it, and the place of its next bit to come.
+    /// The worm that is in it, and the place of its next flit to come.
     pub owner: Option<(usize, usize)>,
 }
 
@@ -46,22 +47,22 @@ pub struct Output {
 pub struct Host {
     /// Worms to come.
     pub queue: VecDeque<usize>,
-    /// The worm under way, and the place of its next bit.
+    /// The worm under way, and the place of its next flit.
     pub current: Option<(usize, usize)>,
 }
 
 /// What is decided in a bit time.
 #[derive(Debug, Default)]
 pub struct Decisions {
-    /// Input channels that read a header bit.
+    /// Input channels that read a header flit.
     pub headers: Vec<usize>,
     /// Input channels that look an address up.
     pub lookups: Vec<usize>,
     /// Output channels granted, and to which input channel.
     pub grants: Vec<(usize, usize)>,
-    /// Wire, output channel and input channel of each bit sent.
+    /// Wire, output channel and input channel of each flit sent.
     pub sends: Vec<(usize, usize, usize)>,
-    /// Switches whose hosts send a bit, and the bit.
+    /// Switches whose hosts send a flit, and the flit.
     pub injections: Vec<(usize, Flit)>,
     /// Relays that give back the credit for a tail.
     pub settles: Vec<usize>,
@@ -83,7 +84,7 @@ pub struct Model<'a> {
     pub hosts: Vec<Host>,
     /// Output channel that each wire carried last.
     pub wire_last: Vec<Option<usize>>,
-    /// Bits that each wire carried.
+    /// Flits that each wire carried.
     pub carried: Vec<u64>,
     /// Output channel that each node granted last, if it grants one at a time.
     pub node_last: Vec<Option<usize>>,
@@ -142,7 +143,7 @@ impl<'a> Model<'a> {
     /// Up to the end, a deadlock or `limit` bit times.
     pub fn run(mut self, limit: u64, messages: usize) -> Result<Run, Violation> {
         let mut deadlock = None;
-        // Since when no bit has moved and no connection was made.
+        // Since when no flit has moved and no connection was made.
         let mut quiet_since = None;
         while self.left > 0 && self.now < limit && deadlock.is_none() {
             let waiting = self.in_flight > 0;
@@ -177,9 +178,7 @@ impl<'a> Model<'a> {
             },
         };
         for worm in &self.worms {
-            if !worm.body.starts_with(&worm.received)
-                || worm.times.tail_arrived.is_some() && worm.received != worm.body
-            {
+            if !worm.is_unchanged(self.plan.machine.wire_bits) {
                 return Err(Violation::Changed {
                     message: worm.message,
                     piece: worm.piece,
@@ -312,7 +311,7 @@ impl<'a> Model<'a> {
         sends
     }
 
-    /// The bit that a host sends.
+    /// The flit that a host sends.
     fn inject(&self, switch: usize, host: &Host) -> Option<(usize, Flit)> {
         let credits = self.inputs[self.plan.switches[switch].injection].credits;
         let (worm, place) = match host.current {

@@ -148,7 +148,7 @@ pub struct InputPlan {
     pub dateline: bool,
     /// It is a relay: what comes goes out by the only candidate.
     pub relay: bool,
-    /// Bits that it can hold.
+    /// Flits that it can hold.
     pub places: usize,
 }
 

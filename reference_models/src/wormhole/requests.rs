@@ -24,7 +24,11 @@ impl Model<'_> {
         let wanted = match (&self.inputs[input].route, self.addressed()) {
             (Some(route), _) => Cow::Borrowed(&route[..]),
             (None, Some(_)) => Cow::Owned(self.permitted(input)),
-            (None, None) => Cow::Borrowed(&plan.candidates[self.inputs[input].declined][..]),
+            // A channel that reads more answers than it has candidates wants what there is not.
+            (None, None) => {
+                let next = plan.candidates.get(self.inputs[input].declined);
+                Cow::Borrowed(next.map_or(&[][..], |outputs| &outputs[..]))
+            }
         };
         match wanted.is_empty() {
             true => Err(Violation::NoSuchChannel {

@@ -148,6 +148,7 @@ mod tests {
                     network: Network::Copies { levels, copies },
                     virtual_channels: 1,
                     buffer_bits: 2,
+                    wire_bits: 1,
                     switch: Switch::Strong,
                     pieces: Pieces::Even,
                 },

@@ -20,6 +20,7 @@ mod table_deadlock;
 mod table_mistakes;
 mod tables;
 mod timing;
+mod wide;
 
 /// More than any run here needs.
 const LIMIT: u64 = 1_000_000;
@@ -59,6 +60,7 @@ fn machine(network: Network) -> Machine {
         network,
         virtual_channels: 3,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::Even,
     }

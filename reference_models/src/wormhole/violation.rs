@@ -58,8 +58,14 @@ pub enum Violation {
         virtual_channels: usize,
     },
     /// Buffers without room.
-    #[error("buffers of 0 bits hold nothing: choose 1 or more")]
+    #[error("buffers of 0 places hold nothing: choose 1 or more")]
     NoBuffer,
+    /// Wires that links do not have.
+    #[error("flits of {wire_bits} bits: choose 1 to 64")]
+    WireBits {
+        /// How many.
+        wire_bits: usize,
+    },
     /// A source or destination beyond the last node.
     #[error("message {message} names node {node}, and there are {nodes}; choose a lower one")]
     NoSuchNode {
@@ -84,17 +90,17 @@ pub enum Violation {
         /// When.
         bit_time: u64,
     },
-    /// A bit for a full buffer.
-    #[error("bit time {bit_time}: a bit is sent to {channel}, whose buffer is full")]
+    /// A flit for a full buffer.
+    #[error("bit time {bit_time}: a flit is sent to {channel}, whose buffer is full")]
     Overflow {
         /// Whose buffer.
         channel: Channel,
         /// When.
         bit_time: u64,
     },
-    /// A bit of one worm in a channel that another has not left.
+    /// A flit of one worm in a channel that another has not left.
     #[error(
-        "bit time {bit_time}: a bit of worm {second} is sent to {channel}, which is worm {first}'s"
+        "bit time {bit_time}: a flit of worm {second} is sent to {channel}, which is worm {first}'s"
     )]
     TwoWorms {
         /// Where they meet.
@@ -106,9 +112,9 @@ pub enum Violation {
         /// The worm that comes.
         second: usize,
     },
-    /// A bit that is not the next of its worm.
+    /// A flit that is not the next of its worm.
     #[error(
-        "bit time {bit_time}: bit {found} of a worm is sent to {channel}, where bit {expected} is next"
+        "bit time {bit_time}: flit {found} of a worm is sent to {channel}, where flit {expected} is next"
     )]
     OutOfOrder {
         /// Where it arrives.
@@ -193,21 +199,31 @@ pub enum Violation {
         /// When.
         bit_time: u64,
     },
-    /// A body bit read as a header bit.
+    /// A header flit with a 1 where nothing is asked.
+    #[error("bit time {bit_time}: {channel} reads a 1 of message {message} behind its answers")]
+    NotPadded {
+        /// Who reads it.
+        channel: Channel,
+        /// When.
+        bit_time: u64,
+        /// Which message.
+        message: usize,
+    },
+    /// A body flit read as a header flit.
     #[error(
-        "bit time {bit_time}: {channel} reads bit {place} of a worm as its header, and it is body"
+        "bit time {bit_time}: {channel} reads flit {place} of a worm as its header, and it is body"
     )]
     BodyConsumed {
         /// Who reads it.
         channel: Channel,
         /// When.
         bit_time: u64,
-        /// The bit's place in the worm.
+        /// The flit's place in the worm.
         place: usize,
     },
-    /// Credits and stored bits that do not add up to the buffer.
+    /// Credits and stored flits that do not add up to the buffer.
     #[error(
-        "after bit time {bit_time}: {channel} holds {bits} bits and {credits} credits are held for it"
+        "after bit time {bit_time}: {channel} holds {bits} flits and {credits} credits are held for it"
     )]
     Credits {
         /// Whose buffer.
@@ -219,15 +235,15 @@ pub enum Violation {
         /// Credits of whoever feeds it.
         credits: i64,
     },
-    /// More than one bit on a wire.
-    #[error("bit time {bit_time}: two bits on {wire}")]
+    /// More than one flit on a wire.
+    #[error("bit time {bit_time}: two flits on {wire}")]
     TwoBits {
         /// The wire.
         wire: Wire,
         /// When.
         bit_time: u64,
     },
-    /// A bit for another node's host, or another copy's.
+    /// A flit for another node's host, or another copy's.
     #[error("bit time {bit_time}: {channel} delivers message {message}, which is not for it")]
     WrongNode {
         /// The eject channel.

@@ -1,6 +1,7 @@
 //! Worms: headers, pieces, and what becomes of them.
 
 use super::butterflies::Line;
+use super::flits::{self, Flit};
 use super::network::Plan;
 use super::{Arrival, Message, Network, Piece, Pieces, Variant, Violation};
 
@@ -17,11 +18,13 @@ pub struct Worm {
     pub destination: usize,
     /// When it may start.
     pub created: u64,
-    /// What the switches read.
-    pub header: Vec<bool>,
-    /// What the host at the destination receives.
+    /// What the host sends: what the switches read, and then what the host at the destination receives.
+    pub flits: Vec<u64>,
+    /// How many of them are the header.
+    pub header: usize,
+    /// The bits of the body.
     pub body: Vec<bool>,
-    /// Header bits read so far.
+    /// Header flits read so far.
     pub consumed: usize,
     /// Datelines crossed so far, of butterflies in the line in which it is.
     pub datelines: usize,
@@ -29,43 +32,28 @@ pub struct Worm {
     pub line: Line,
     /// Where its way is given and links lead from node to node, each hop's phase, or class if there is a table, and link.
     pub way: Vec<(usize, usize)>,
-    /// What has arrived.
-    pub received: Vec<bool>,
+    /// The flits that have arrived.
+    pub received: Vec<u64>,
     /// When.
     pub times: Piece,
 }
 
-/// One bit of a worm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flit {
-    /// Which worm.
-    pub worm: usize,
-    /// Its place in the worm; header bits count.
-    pub place: usize,
-    /// 0 or 1.
-    pub value: bool,
-    /// The last of its worm.
-    pub tail: bool,
-}
-
 impl Worm {
-    /// Header and body.
-    pub fn length(&self) -> usize {
-        self.header.len() + self.body.len()
-    }
-
-    /// The bit at `place`; `worm` is this worm's number.
+    /// The flit at `place`; `worm` is this worm's number.
     pub fn flit(&self, worm: usize, place: usize) -> Flit {
-        let header = self.header.len();
         Flit {
             worm,
             place,
-            value: match place < header {
-                true => self.header[place],
-                false => self.body[place - header],
-            },
-            tail: place + 1 == self.length(),
+            value: self.flits[place],
+            tail: place + 1 == self.flits.len(),
         }
+    }
+
+    /// What has arrived are the first bits of the body, behind the last one 0; all of them, if its tail has.
+    pub fn is_unchanged(&self, wires: usize) -> bool {
+        flits::carry(&self.received, wires, &self.body)
+            && (self.times.tail_arrived.is_none()
+                || self.received.len() == self.body.len().div_ceil(wires))
     }
 }
 
@@ -73,6 +61,7 @@ impl Worm {
 pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<Worm>, Violation> {
     let mut order: Vec<usize> = (0..messages.len()).collect();
     order.sort_by_key(|&message| messages[message].created);
+    let wires = plan.machine.wire_bits;
     let mut worms = Vec::new();
     for index in order {
         let message = &messages[index];
@@ -85,16 +74,10 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                 });
             }
         }
-        let overheads: Vec<usize> = (0..plan.copies)
-            .map(|copy| match plan.machine.pieces {
-                Pieces::Even => 0,
-                Pieces::ByWay => overhead(plan, message, copy),
-            })
-            .collect();
         if message.bits.is_empty() {
             return Err(Violation::NoBits { message: index });
         }
-        let pieces = cut(&message.bits, &overheads).into_iter().enumerate();
+        let pieces = pieces(plan, message).into_iter().enumerate();
         for (piece, body) in pieces.filter(|(_, body)| !body.is_empty()) {
             let source = message.source * plan.copies + piece;
             let destination = message.destination * plan.copies + piece;
@@ -116,6 +99,9 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                     ccc_header(levels, ends[0], ends[1])
                 }
             };
+            let mut flits = flits::pack_header(&header, wires, variant);
+            let header_flits = flits.len();
+            flits.extend(flits::pack_body(&body, wires, variant));
             worms.push(Worm {
                 message: index,
                 piece,
@@ -123,11 +109,12 @@ pub fn worms(plan: &Plan, messages: &[Message], variant: Variant) -> Result<Vec<
                 destination,
                 created: message.created,
                 times: Piece {
-                    header_bits: header.len(),
+                    header_bits: header.concat().len(),
                     body_bits: body.len(),
                     ..Piece::default()
                 },
-                header,
+                flits,
+                header: header_flits,
                 body,
                 consumed: 0,
                 datelines: 0,
@@ -156,8 +143,20 @@ fn way(plan: &Plan, index: usize, message: &Message) -> Result<Vec<(usize, usize
     Ok(links.way([message.source, via, message.destination]))
 }
 
-/// What a piece on a copy adds to the bit times of its bits: its header, and on each hop a connection and a wire. With
-/// buffers of one bit all but the hops takes twice as long, so a hop is half as much.
+/// The bits of each piece of a message.
+fn pieces(plan: &Plan, message: &Message) -> Vec<Vec<bool>> {
+    match plan.machine.pieces {
+        Pieces::Even => cut(&message.bits, &vec![0; plan.copies], 1),
+        Pieces::ByWay => {
+            let overhead = |copy| overhead(plan, message, copy);
+            let overheads: Vec<usize> = (0..plan.copies).map(overhead).collect();
+            cut(&message.bits, &overheads, plan.machine.wire_bits)
+        }
+    }
+}
+
+/// What a piece on a copy adds to the bit times of its flits: its header, and on each hop a connection and a wire. With
+/// buffers of one flit all but the hops takes twice as long, so a hop is half as much.
 fn overhead(plan: &Plan, message: &Message, copy: usize) -> usize {
     let (Network::Copies { levels, .. } | Network::CubeConnectedCycles { levels }) =
         plan.machine.network
@@ -166,22 +165,23 @@ fn overhead(plan: &Plan, message: &Message, copy: usize) -> usize {
     };
     let vertex = |node: usize| plan.switches[node * plan.copies + copy].vertex;
     let header = ccc_header(levels, vertex(message.source), vertex(message.destination));
-    let visits = header.chunks(2);
-    let crosses = visits.clone().filter(|visit| visit[0]).count();
-    let hops = visits.len() - 1 + crosses;
+    // Every channel on the way asks something.
+    let hops = header.len() - 1;
+    let flits = flits::pack_header(&header, plan.machine.wire_bits, Variant::Correct).len();
     match plan.machine.buffer_bits {
-        1 => header.len() + hops,
-        _ => header.len() + 2 * hops,
+        1 => flits + hops,
+        _ => flits + 2 * hops,
     }
 }
 
-/// Consecutive bits for each piece, so that the largest sum of bits and overhead is small: the next bit to the first piece
-/// with the least.
-pub fn cut(bits: &[bool], overheads: &[usize]) -> Vec<Vec<bool>> {
-    let mut lengths = vec![0; overheads.len()];
+/// Consecutive bits for each piece, so that the largest sum of flits and overhead is small: the next bit to the first piece
+/// that has the least with it. So a flit that has been begun is filled first.
+pub fn cut(bits: &[bool], overheads: &[usize], wires: usize) -> Vec<Vec<bool>> {
+    let mut lengths = vec![0usize; overheads.len()];
     for _ in bits {
         let pieces = overheads.iter().zip(&mut lengths);
-        let next = pieces.min_by_key(|(overhead, length)| *overhead + **length);
+        let next =
+            pieces.min_by_key(|(overhead, length)| *overhead + (**length + 1).div_ceil(wires));
         next.into_iter().for_each(|(_, length)| *length += 1);
     }
     let mut rest = bits.iter().copied();
@@ -189,9 +189,13 @@ pub fn cut(bits: &[bool], overheads: &[usize]) -> Vec<Vec<bool>> {
     lengths.into_iter().map(take).collect()
 }
 
-/// At every level that is visited: whether to cross, and then whether to eject. Vertices are
-/// `(level, column)`.
-pub fn ccc_header(levels: usize, source: (usize, usize), destination: (usize, usize)) -> Vec<bool> {
+/// At every level that is visited: whether to cross, and then whether to eject; for each channel its answers. One that has
+/// come by a cross link is not asked whether to cross. Vertices are `(level, column)`.
+pub fn ccc_header(
+    levels: usize,
+    source: (usize, usize),
+    destination: (usize, usize),
+) -> Vec<Vec<bool>> {
     let (mut level, mut column) = source;
     let mut header = Vec::new();
     loop {
@@ -201,7 +205,10 @@ pub fn ccc_header(levels: usize, source: (usize, usize), destination: (usize, us
             column ^= bit;
         }
         let eject = (level, column) == destination;
-        header.extend([cross, eject]);
+        match cross {
+            true => header.extend([vec![true], vec![eject]]),
+            false => header.push(vec![false, eject]),
+        }
         if eject {
             return header;
         }

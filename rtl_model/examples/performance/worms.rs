@@ -25,6 +25,7 @@ use crate::tables::digits;
 const PARAMETERS: Parameters = Parameters {
     virtual_channels: 3,
     buffer_bits: 2,
+    wire_bits: 1,
     weak_switch: false,
 };
 

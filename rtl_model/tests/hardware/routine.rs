@@ -155,6 +155,7 @@ fn threads_share_a_bit_time() {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();
@@ -171,6 +172,7 @@ fn the_routine_does_what_the_description_does() {
                 let parameters = Parameters {
                     virtual_channels,
                     buffer_bits: 1 + virtual_channels,
+                    wire_bits: 1,
                     weak_switch,
                 };
                 let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
@@ -190,6 +192,7 @@ fn the_routine_does_what_the_description_of_butterflies_does() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch,
         };
         let network = Network::Butterflies(Butterflies::new(levels).unwrap());
@@ -207,6 +210,7 @@ fn the_routine_is_the_description_in_lanes_of_every_width() {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

@@ -16,9 +16,7 @@ use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
-use rtl_model::routers::wormhole::plan::host_wires::{
-    EJECT, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID, TO_HOST,
-};
+use rtl_model::routers::wormhole::plan::HostWires;
 
 use crate::beside::runs_beside_its_netlist;
 
@@ -33,20 +31,21 @@ struct Host {
 }
 
 impl Host {
-    /// The wires that it drives: the bit, that there is one, and that it is the last.
-    fn send(&mut self, buffer_bits: usize) -> [bool; FROM_HOST] {
-        let mut wires = [false; FROM_HOST];
+    /// The wires that it drives: the flit, that there is one, and that it is the last.
+    fn send(&mut self, buffer_bits: usize, host: HostWires) -> Vec<bool> {
+        let mut wires = vec![false; host.from_host()];
         let may = match self.sent {
             0 => self.credits == buffer_bits,
             _ => self.credits > 0,
         };
         if let Some(worm) = self.worms.front().filter(|_| may) {
-            wires[INJECT] = worm[self.sent];
-            wires[INJECT_VALID] = true;
+            let flit = &worm[self.sent * host.wire_bits..][..host.wire_bits];
+            wires[host.inject()].copy_from_slice(flit);
+            wires[host.inject_valid()] = true;
             self.sent += 1;
             self.credits -= 1;
-            if self.sent == worm.len() {
-                wires[INJECT_TAIL] = true;
+            if self.sent * host.wire_bits == worm.len() {
+                wires[host.inject_tail()] = true;
                 self.sent = 0;
                 self.worms.pop_front();
             }
@@ -64,6 +63,7 @@ fn hosts(machine: &WormholeMachine) -> Vec<Host> {
         let destination = (node * [3, 5][turn] + switch + 1) % nodes;
         let mut bits = machine.header(switch, network.trip(number, node, destination));
         bits.extend((0..BODY).map(|place| (node + turn + place * place).count_ones() % 2 == 1));
+        bits.resize(bits.len().next_multiple_of(machine.plan().wire_bits), false);
         bits
     };
     (0..nodes)
@@ -89,28 +89,31 @@ fn beside_netlist(network: Network, parameters: Parameters, limit: u64) -> (u64,
     let machine = WormholeMachine::new(network, parameters).unwrap();
     let (topology, switches) = (machine.wiring(), machine.plan().switches());
     let mut hosts = hosts(&machine);
-    let body_bits = 2 * BODY * hosts.len();
+    let wires_of_host = machine.plan().host_wires();
+    let body_flits = 2 * BODY.div_ceil(wires_of_host.wire_bits) * hosts.len();
     let (mut ejected, mut bit_times) = (0, 0);
     let fabric = machine.clone().fabric::<bool>(1).unwrap();
     let mut drive = |bit_time, wires: &[Vec<bool>]| {
         bit_times = bit_time;
-        if ejected == body_bits || bit_time == limit {
+        if ejected == body_flits || bit_time == limit {
             return None;
         }
         let mut sent = Vec::new();
         for (number, host) in hosts.iter_mut().enumerate() {
             let (node, switch) = (number / switches, number % switches);
-            let to_host = |wire| wires[node][topology.links() + switch * TO_HOST + wire];
-            sent.extend(host.send(parameters.buffer_bits));
-            host.credits += usize::from(to_host(INJECT_CREDIT));
-            ejected += usize::from(to_host(EJECT_VALID));
-            assert!(!to_host(EJECT) || to_host(EJECT_VALID));
+            let to_host =
+                |wire| wires[node][topology.links() + switch * wires_of_host.to_host() + wire];
+            sent.extend(host.send(parameters.buffer_bits, wires_of_host));
+            host.credits += usize::from(to_host(wires_of_host.inject_credit()));
+            let comes = to_host(wires_of_host.eject_valid());
+            ejected += usize::from(comes);
+            assert!(comes || !wires_of_host.eject().any(to_host));
         }
         let of_nodes = sent.chunks(topology.wires_from_host());
         Some(of_nodes.map(<[bool]>::to_vec).collect())
     };
     runs_beside_its_netlist(fabric, 1, &mut drive, &what);
-    (bit_times, body_bits - ejected)
+    (bit_times, body_flits - ejected)
 }
 
 fn cycles(levels: usize) -> Network {
@@ -140,6 +143,7 @@ fn all_machines(network: &Network) {
             let parameters = Parameters {
                 virtual_channels: 3,
                 buffer_bits,
+                wire_bits: 1,
                 weak_switch,
             };
             run_beside_netlist(network.clone(), parameters)
@@ -160,6 +164,7 @@ fn cube_connected_cycles_of_four_levels() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         run_beside_netlist(cycles(4), parameters);
@@ -184,6 +189,7 @@ fn valiants_two_phases() {
     let shared = Parameters {
         virtual_channels: 1,
         buffer_bits: 2,
+        wire_bits: 1,
         weak_switch: false,
     };
     let (bit_times, missing) = beside_netlist(valiant(2), shared, 300);
@@ -214,6 +220,7 @@ fn tori_meshes_and_adaptive_routing() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits,
+            wire_bits: 1,
             weak_switch,
         };
         run_beside_netlist(network, parameters);
@@ -259,9 +266,37 @@ fn irregular_networks() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits,
+            wire_bits: 1,
             weak_switch,
         };
         run_beside_netlist(Network::TableRouted(listed), parameters);
+    }
+}
+
+/// Flits of several bits: answers and addresses of less than a flit and of several, pieces on copies, relays.
+#[test]
+fn links_of_several_data_wires() {
+    let grid = |radix, wraps| Grid::new(radix, 2, wraps).unwrap();
+    let ring: Vec<(usize, usize)> = (0..5).map(|node| (node, (node + 1) % 5)).collect();
+    let ring = Irregular::new(5, &ring).unwrap();
+    let ring = TableRouted::shortest("", ring).unwrap();
+    for (network, virtual_channels, buffer_bits, wire_bits) in [
+        (cycles(2), 3, 2, 2),
+        (copies(2, 2), 3, 1, 3),
+        (e_cube(2), 1, 2, 2),
+        (Network::direct(grid(3, false), Routing::Order), 2, 2, 3),
+        (Network::direct(grid(4, true), Routing::Adaptive), 3, 2, 3),
+        (Network::direct(grid(3, false), Routing::Adaptive), 2, 1, 8),
+        (Network::TableRouted(ring), 3, 2, 2),
+        (Network::Butterflies(Butterflies::new(2).unwrap()), 2, 2, 2),
+    ] {
+        let parameters = Parameters {
+            virtual_channels,
+            buffer_bits,
+            wire_bits,
+            weak_switch: wire_bits == 3,
+        };
+        run_beside_netlist(network, parameters);
     }
 }
 
@@ -273,6 +308,7 @@ fn butterflies() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits,
+            wire_bits: 1,
             weak_switch,
         };
         run_beside_netlist(network.clone(), parameters);
@@ -287,6 +323,7 @@ fn logic_depth() {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

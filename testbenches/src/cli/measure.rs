@@ -365,7 +365,7 @@ mod tests {
             ("enumeration,packing", "dims payload_bits load traffic"),
             (
                 "wormhole",
-                "dims network radix routing copies pieces message_bits virtual_channels buffer_bits storage switch traffic load offered_load saturation latency_bound tolerance warm_up measurement drain",
+                "dims network_file routes_file network radix routing copies pieces message_bits virtual_channels wire_bits buffer_bits storage switch traffic load offered_load saturation latency_bound tolerance warm_up measurement drain",
             ),
         ] {
             let (family, names) = named(list, |_| false).unwrap();

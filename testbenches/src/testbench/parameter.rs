@@ -529,6 +529,12 @@ impl Parameter {
         )
     }
 
+    /// Its value is the name of a file, whatever it is.
+    pub fn is_of_file(&self) -> bool {
+        let is_named = self.or_file.is_some_and(|(_, is_file)| is_file(""));
+        matches!(self.kind, Kind::File(_) | Kind::Output(_)) || is_named
+    }
+
     /// It goes by a size: a whole number that is no seed, or a file.
     pub fn is_size(&self) -> bool {
         let is_size = matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::File(_));

@@ -201,6 +201,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels: 1,
             buffer_bits: 1,
+            wire_bits: 1,
             weak_switch: false,
         };
         let cycles = WormholeMachine::new(cycles, parameters).unwrap().topology();

@@ -193,6 +193,10 @@ fn rows(save: &mut dyn Rows, link: &Scope<'_>, which: impl Fn(&Signal) -> bool) 
             false => Colour::Green,
         };
         let shown = match signal.kind {
+            // What worms consist of; others are numbers.
+            Kind::Bus { .. } if ["tx", "rx", "inject", "eject"].contains(&name) => {
+                Shown::Hexadecimal
+            }
             Kind::Bus { .. } => Shown::Decimal,
             Kind::Text { .. } => Shown::Text,
             _ => Shown::Binary,

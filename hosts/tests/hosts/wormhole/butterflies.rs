@@ -21,6 +21,7 @@ fn machine(buffer_bits: usize, switch: Switch) -> Machine {
         network: butterflies(2),
         virtual_channels: 2,
         buffer_bits,
+        wire_bits: 1,
         switch,
         pieces: Pieces::ByWay,
     }
@@ -147,6 +148,7 @@ fn a_permutation_of_4096_nodes() {
         network: butterflies(4),
         virtual_channels: 3,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::ByWay,
     };

@@ -29,14 +29,17 @@ fn routing() -> impl Strategy<Value = Routing> {
 
 fn machine() -> impl Strategy<Value = Machine> {
     let booleans = (any::<bool>(), any::<bool>());
-    (network(), 1usize..=8, 1usize..=6, booleans).prop_map(
-        |(network, virtual_channels, buffer_bits, (weak, even))| Machine {
+    let wire_bits = prop_oneof![3 => Just(1usize), 2 => 2usize..=9, 1 => Just(64usize)];
+    let buffers = (1usize..=6, wire_bits);
+    (network(), 1usize..=8, buffers, booleans).prop_map(
+        |(network, virtual_channels, (buffer_bits, wire_bits), (weak, even))| Machine {
             network,
             virtual_channels: match network {
                 Network::Hypercube { .. } | Network::Grid { .. } => virtual_channels,
                 _ => 1 + virtual_channels % 3,
             },
             buffer_bits,
+            wire_bits,
             switch: match weak {
                 true => Switch::Weak,
                 false => Switch::Strong,

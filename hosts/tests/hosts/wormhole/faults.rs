@@ -177,7 +177,7 @@ fn wires(machine: &WormholeMachine) -> Vec<String> {
         let LinkWires {
             channel, credits, ..
         } = &link.wires;
-        assert_eq!(link.wires.data, names.len());
+        assert_eq!(link.wires.data.start, names.len());
         names.extend(["data", "valid", "tail"].map(|role| format!("{} {role}", link.name)));
         names.extend((0..channel.len()).map(|bit| format!("{} channel {bit}", link.name)));
         names.extend((0..credits.len()).map(|number| format!("{} credit {number}", link.name)));

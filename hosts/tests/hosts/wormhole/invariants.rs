@@ -10,9 +10,6 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::End;
-use rtl_model::routers::wormhole::plan::host_wires::{
-    FROM_HOST, INJECT_CREDIT, INJECT_VALID, TO_HOST,
-};
 
 use crate::wormhole::machines::{
     butterflies, ccc, copies, cube, ecube, machine, permutation, plain_tick, run_hardware,
@@ -181,10 +178,11 @@ impl Witness {
 
     /// Between the two halves of a bit time: counts the hosts' credits.
     pub fn see_hosts<B: WormLanes>(&mut self, fabric: &Fabric<WormholeMachine, B>) {
+        let wires = fabric.router().plan().host_wires();
         for (node, hosts) in self.hosts.iter_mut().enumerate() {
             for (switch, credits) in hosts.iter_mut().enumerate() {
-                let credit = self.links + switch * TO_HOST + INJECT_CREDIT;
-                let valid = switch * FROM_HOST + INJECT_VALID;
+                let credit = self.links + switch * wires.to_host() + wires.inject_credit();
+                let valid = switch * wires.from_host() + wires.inject_valid();
                 let (group, place) =
                     rtl_model::machine::topology::Topology::seat::<B>(fabric.topology(), node);
                 *credits += usize::from(fabric.wire(node, credit));

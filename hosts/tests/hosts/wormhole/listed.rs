@@ -93,6 +93,7 @@ fn machine(of: &TableRouted, random: &mut ChaCha8Rng) -> Machine {
         network: listed(of),
         virtual_channels: random.random_range(classes..=most.max(classes)),
         buffer_bits: [1, 2, 3, 5][random.random_range(0..4)],
+        wire_bits: [1, 1, 2, 3, 8][random.random_range(0..5)],
         switch: match random.random_bool(0.3) {
             true => Switch::Weak,
             false => Switch::Strong,
@@ -257,6 +258,7 @@ fn a_dateline_in_tables_cuts_the_circle_of_a_ring() {
                 network: listed(of),
                 virtual_channels: of.routes.classes(),
                 buffer_bits: 1,
+                wire_bits: 1,
                 switch: Switch::Strong,
                 pieces: Pieces::ByWay,
             };

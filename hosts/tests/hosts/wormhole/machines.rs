@@ -78,6 +78,7 @@ pub fn machine(network: Network) -> Machine {
         network,
         virtual_channels: 3,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::ByWay,
     }
@@ -114,6 +115,7 @@ pub fn hardware(machine: Machine) -> WormholeMachine {
     let parameters = Parameters {
         virtual_channels: machine.virtual_channels,
         buffer_bits: machine.buffer_bits,
+        wire_bits: machine.wire_bits,
         weak_switch: machine.switch == Switch::Weak,
     };
     let pieces = match machine.pieces {

@@ -22,10 +22,12 @@ fn machines(network: Network) -> impl Iterator<Item = Machine> {
     };
     channels.flat_map(move |virtual_channels| {
         [1, 2, 3, 5].into_iter().flat_map(move |buffer_bits| {
-            [Switch::Strong, Switch::Weak].map(|switch| Machine {
+            [Switch::Strong, Switch::Weak].map(move |switch| Machine {
                 network,
                 virtual_channels,
                 buffer_bits,
+                // Each with each of the others, now and then.
+                wire_bits: [1, 3, 1, 8, 2][(virtual_channels + buffer_bits) % 5],
                 switch,
                 pieces: Pieces::ByWay,
             })
@@ -135,6 +137,7 @@ fn any_number_of_copies_of_four_levels() {
                 network: copies(4, used),
                 virtual_channels,
                 buffer_bits,
+                wire_bits: 1,
                 switch,
                 pieces,
             };

@@ -23,6 +23,7 @@ fn drawn(seed: u64) -> Machine {
         network,
         virtual_channels: [1, 1, 1, 2, 2, 3, 4][random.random_range(0..7)],
         buffer_bits: random.random_range(1..=3),
+        wire_bits: 1,
         switch: match random.random_bool(0.3) {
             true => Switch::Weak,
             false => Switch::Strong,

@@ -70,6 +70,7 @@ fn is_the_reference(sizes: &[(usize, usize, u64)]) {
                     network: wormhole::Network::Copies { levels, copies },
                     virtual_channels: 3,
                     buffer_bits,
+                    wire_bits: 1,
                     switch: wormhole::Switch::Strong,
                     pieces,
                 };

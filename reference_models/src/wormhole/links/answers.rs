@@ -22,9 +22,9 @@ impl Links {
         way
     }
 
-    /// What a worm answers on that way: at every channel no to each candidate before its next one, and yes to
-    /// that. Nothing is asked about the last candidate, which is eject.
-    pub fn answers(&self, source: usize, way: &[(usize, usize)]) -> Vec<bool> {
+    /// What a worm answers on that way, by channel: no to each candidate before its next one, and yes to that. Nothing is
+    /// asked about the last candidate, which is eject.
+    pub fn answers(&self, source: usize, way: &[(usize, usize)]) -> Vec<Vec<bool>> {
         let mut header = Vec::new();
         let (mut node, mut port) = (source, Port::Injection);
         for &(now, next) in way {

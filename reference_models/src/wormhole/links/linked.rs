@@ -77,9 +77,9 @@ impl Linked for Links {
         }
     }
 
-    fn header(&self, source: usize, destination: usize, way: &[(usize, usize)]) -> Vec<bool> {
+    fn header(&self, source: usize, destination: usize, way: &[(usize, usize)]) -> Vec<Vec<bool>> {
         match self.routing {
-            Routing::Adaptive => self.address(destination),
+            Routing::Adaptive => vec![self.address(destination)],
             Routing::Order | Routing::Valiant => self.answers(source, way),
         }
     }

@@ -10,6 +10,7 @@ fn links(network: Network, virtual_channels: usize) -> Links {
         network,
         virtual_channels,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::Even,
     };
@@ -102,7 +103,7 @@ fn ways_in_order_are_shortest() {
 fn header(links: &Links, ends: [usize; 3]) -> String {
     let answers = links.answers(ends[0], &links.way(ends));
     let digit = |answer: bool| if answer { '1' } else { '0' };
-    answers.into_iter().map(digit).collect()
+    answers.concat().into_iter().map(digit).collect()
 }
 
 /// Of a hypercube the dimensions that are crossed, in order, and in two phases apart twice.

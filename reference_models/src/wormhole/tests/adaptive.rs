@@ -97,7 +97,7 @@ fn who_loses_looks_again() {
 }
 
 /// Bits of an address, and hops between two nodes: a grid's by hand, a hypercube's by its bits.
-fn sizes(network: Network) -> (usize, Box<dyn Fn(usize, usize) -> usize>) {
+pub fn sizes(network: Network) -> (usize, Box<dyn Fn(usize, usize) -> usize>) {
     match network {
         Network::Grid {
             radix,
@@ -200,7 +200,7 @@ fn every_pair_alone_takes_its_closed_form() {
 }
 
 /// Several worms from every node.
-fn crowd(nodes: usize, seed: u64) -> Vec<Message> {
+pub fn crowd(nodes: usize, seed: u64) -> Vec<Message> {
     let mut messages = permutation(nodes, 40, seed);
     messages.extend(permutation(nodes, 3, seed + 1000));
     messages.extend(permutation(nodes, 90, seed + 2000));
@@ -208,7 +208,7 @@ fn crowd(nodes: usize, seed: u64) -> Vec<Message> {
 }
 
 /// Channels with which the escape channels have no cycle.
-fn enough(network: Network) -> usize {
+pub fn enough(network: Network) -> usize {
     match network {
         Network::Grid { wraps: true, .. } => 3,
         _ => 2,

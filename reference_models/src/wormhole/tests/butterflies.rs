@@ -70,7 +70,10 @@ fn takes_its_closed_form(buffers: &[usize]) {
             let (source, destination) = (pair / NODES, pair % NODES);
             let way = product.way(source, destination);
             let relays: usize = way.iter().map(|(_, cross)| 2 + usize::from(*cross)).sum();
-            let (edges, header) = (way.len(), product.header(source, destination).len());
+            let (edges, header) = (
+                way.len(),
+                product.header(source, destination).concat().len(),
+            );
             let alone = match buffer_bits {
                 1 => 2 * (30 + edges + header) + relays + 1,
                 _ => 30 + 2 * edges + relays + header + 2,

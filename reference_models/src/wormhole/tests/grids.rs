@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::*;
 
 /// Radix, dimensions and whether it wraps.
-type Size = (usize, usize, bool);
+pub type Size = (usize, usize, bool);
 
 pub const SIZES: [Size; 8] = [
     (3, 1, true),
@@ -99,7 +99,7 @@ fn to_the_end_of_a_mesh() {
 
 /// The way from node to node in order of dimensions, each with the link by which it is left. Where both ways round a
 /// torus are as long, plus from an even digit.
-fn leg((radix, dimensions, wraps): Size, from: usize, to: usize) -> Vec<(usize, usize)> {
+pub fn leg((radix, dimensions, wraps): Size, from: usize, to: usize) -> Vec<(usize, usize)> {
     let mut leg = Vec::new();
     let (mut node, mut place) = (from, 1);
     for dimension in 0..dimensions {
@@ -124,27 +124,38 @@ fn leg((radix, dimensions, wraps): Size, from: usize, to: usize) -> Vec<(usize, 
     leg
 }
 
-/// In order of dimensions: bits on each wire of the way. At the source no to all links before the first; then yes to the
-/// same link, or no to it and to the links of the dimensions above that come before the next; at last no to all.
-fn wires_in_order(size: Size, leg: &[(usize, usize)], piece: &Piece) -> Vec<(Wire, u64)> {
+/// In order of dimensions: how many answers are read at each node of the way. At the source no to all links before the first;
+/// then yes to the same link, or no to it and to the links of the dimensions above that come before the next; at last no to all.
+pub fn answers_in_order(size: Size, leg: &[(usize, usize)]) -> Vec<usize> {
     let links = 2 * size.1;
-    let mut left = (piece.header_bits + piece.body_bits) as u64;
+    let mut answers = Vec::new();
     let mut last: Option<usize> = None;
-    let mut wires = Vec::new();
-    for &(node, link) in leg {
-        left -= match last {
-            None => link as u64 + 1,
+    for &(_, link) in leg {
+        answers.push(match last {
+            None => link + 1,
             Some(last) if last == link => 1,
-            Some(last) => 1 + (link + 1 - 2 * (last / 2 + 1)) as u64,
-        };
-        wires.push((Wire::Grid { node, link }, left));
+            Some(last) => 1 + link + 1 - 2 * (last / 2 + 1),
+        });
         last = Some(link);
     }
-    left -= match last {
-        None => links as u64,
-        Some(last) => 1 + (links - 2 * (last / 2 + 1)) as u64,
-    };
-    assert_eq!(left, piece.body_bits as u64);
+    answers.push(match last {
+        None => links,
+        Some(last) => 1 + links - 2 * (last / 2 + 1),
+    });
+    answers
+}
+
+/// Bits on each wire of that way.
+fn wires_in_order(size: Size, leg: &[(usize, usize)], piece: &Piece) -> Vec<(Wire, u64)> {
+    let answers = answers_in_order(size, leg);
+    let mut left = piece.header_bits + piece.body_bits;
+    let mut wires = Vec::new();
+    for (&(node, link), answers) in leg.iter().zip(&answers) {
+        left -= answers;
+        wires.push((Wire::Grid { node, link }, left as u64));
+    }
+    left -= answers[leg.len()];
+    assert_eq!(left, piece.body_bits);
     wires
 }
 

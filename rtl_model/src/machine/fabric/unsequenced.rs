@@ -339,6 +339,7 @@ mod tests {
             let parameters = Parameters {
                 virtual_channels: 2,
                 buffer_bits: 2,
+                wire_bits: 1,
                 weak_switch: false,
             };
             let network = Network::CubeConnectedCycles(cycles);

@@ -149,6 +149,7 @@ fn at_the_ends_of_a_mesh_nothing_is_received() {
     let parameters = Parameters {
         virtual_channels: 1,
         buffer_bits: 1,
+        wire_bits: 1,
         weak_switch: false,
     };
     let network = Network::direct(grid, Routing::Order);
@@ -194,6 +195,7 @@ fn networks_of_wormhole_routers() {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

@@ -9,7 +9,7 @@
 //!   candidates in order:  [cross] -0-> [eject] -0-> [straight]        1: this one
 //! ```
 //!
-//! The header of a worm answers questions, one bit each: go out by this candidate (1), or ask about
+//! The header of a worm answers questions, one bit each, as many in a flit as it has bits: go out by this candidate (1), or ask about
 //! the next (0)? The last candidate is taken when all others are declined. Then the channel *asks*
 //! for its output channel until it is *connected*, and holds it until the tail has left. Where any of
 //! several output channels will do, *lanes*, it remembers which it got. Where headers are addresses, the channel has the
@@ -62,11 +62,11 @@ pub struct Arrival<B> {
 }
 
 impl<B: Bit> InputChannel<B> {
-    /// An empty one, with room for `places` bits, with so many candidates, one at least, of each of which
+    /// An empty one, with room for `places` flits of `width` bits, with so many candidates, one at least, of each of which
     /// it takes any of so many lanes at the most.
-    pub fn new(places: usize, candidates: usize, lanes: usize) -> Self {
+    pub fn new((places, width): (usize, usize), candidates: usize, lanes: usize) -> Self {
         InputChannel {
-            buffer: BitBuffer::new(places),
+            buffer: BitBuffer::new(places, width),
             ended: B::ZERO,
             declined: Word::new(candidates - 1, B::ZERO),
             taken: (candidates > 1).then_some(B::ZERO),
@@ -79,8 +79,9 @@ impl<B: Bit> InputChannel<B> {
     /// The same for headers that are addresses of so many bits.
     #[must_use]
     pub fn addressed(self, bits: usize) -> Self {
+        let width = self.buffer.width();
         InputChannel {
-            destination: Some(Destination::new(bits)),
+            destination: Some(Destination::new(bits.div_ceil(width), width)),
             ..self
         }
     }
@@ -100,13 +101,13 @@ impl<B: Bit> InputChannel<B> {
         self.destination.as_ref().map(Destination::address)
     }
 
-    /// Bits of the address that are here and have not been sent on, in unary; none where headers are no addresses.
+    /// Flits of the address that are here and have not been sent on, in unary; none where headers are no addresses.
     #[inline]
     pub fn header(&self) -> &[B] {
         self.destination.as_ref().map_or(&[], Destination::count)
     }
 
-    /// A bit of the address goes on ahead: the channel is connected to a link; without a table, all lanes but the last.
+    /// A flit of the address goes on ahead: the channel is connected to a link; without a table, all lanes but the last.
     #[inline]
     fn repeats(&self) -> Option<B> {
         let destination = self.destination.as_ref()?;
@@ -117,12 +118,12 @@ impl<B: Bit> InputChannel<B> {
         Some((destination.is_ahead() & to_link).named("repeats"))
     }
 
-    /// The bit that leaves next.
+    /// A bit of the flit that leaves next.
     #[inline]
-    pub fn front(&self) -> B {
-        let front = self.buffer.front();
+    pub fn front(&self, wire: usize) -> B {
+        let front = self.buffer.front(wire);
         match (&self.destination, self.repeats()) {
-            (Some(destination), Some(repeats)) => repeats.mux(destination.next(), front),
+            (Some(destination), Some(repeats)) => repeats.mux(destination.next(wire), front),
             _ => front,
         }
     }
@@ -154,7 +155,7 @@ impl<B: Bit> InputChannel<B> {
         self.connected[lane]
     }
 
-    /// The bit that leaves next is the last one of its worm.
+    /// The flit that leaves next is the last one of its worm.
     #[inline]
     pub fn front_is_tail(&self) -> B {
         let is_last = self.ended & self.buffer.holds_one();
@@ -201,7 +202,7 @@ impl<B: Bit> InputChannel<B> {
         }
     }
 
-    /// The front bit is a header bit, and is consumed in this bit time.
+    /// The front flit is one of the header, and is consumed in this bit time.
     #[inline]
     pub fn consumes(&self) -> B {
         let header_is_read = match &self.destination {
@@ -225,7 +226,7 @@ impl<B: Bit> InputChannel<B> {
         (self.route.as_ref()).map_or(B::ZERO, |route| spells(route.all(), entry))
     }
 
-    /// A bit leaves the buffer; `sent`: the bit that leaves next goes out.
+    /// A flit leaves the buffer; `sent`: the flit that leaves next goes out.
     #[inline]
     pub fn gives_up(&self, sent: B) -> B {
         let leaves = self.repeats().map_or(sent, |repeats| sent & !repeats);
@@ -238,21 +239,21 @@ impl<B: Bit> InputChannel<B> {
         (self.holds_bit() & self.asks() & !self.connected()).named("requests")
     }
 
-    /// The clock edge. `sent`: the front bit goes out over the output channel; `granted`: by
-    /// lane, the output channel is this one's from now on; `table`: that of the node, if it has one.
+    /// The clock edge. `sent`: the front flit goes out over the output channel; `granted`: by
+    /// lane, the output channel is this one's from now on; what arrives, with its bits by wire; `table`: that of the node, if it has
+    /// one.
     #[inline]
     pub fn clock(
         &mut self,
         sent: B,
         granted: &[B],
-        arrival: Arrival<B>,
+        (arrival, bit): (Arrival<B>, impl Fn(usize) -> B),
         table: Option<&RoutingTable<B>>,
     ) {
         let consumes = self.consumes();
         let keeps = !(sent & self.front_is_tail()).named("ends");
         let gives_up = self.gives_up(sent);
         let repeated = self.repeats().map(|repeats| sent & repeats);
-        let bit = self.buffer.front();
         let looks_up = self.looks_up();
         if let (Some(table), Some(looks_up), Some(destination), Some(route)) =
             (table, looks_up, &self.destination, &mut self.route)
@@ -263,24 +264,36 @@ impl<B: Bit> InputChannel<B> {
             }
         }
         if let (Some(destination), Some(repeated)) = (&mut self.destination, repeated) {
-            destination.clock(consumes, bit, repeated, keeps);
+            let buffer = &self.buffer;
+            destination.clock(consumes, |wire| buffer.front(wire), repeated, keeps);
         }
-        let take = (consumes & bit).named("takes");
-        let decline = (consumes & !bit).named("declines");
 
         for (lane, &granted) in granted.iter().enumerate() {
             self.connected[lane] = keeps & (self.connected[lane] | granted);
         }
         self.ended = keeps & self.ended | arrival.push & arrival.tail;
         if let Some(taken) = &mut self.taken {
+            // A flit has as many answers as it has bits, about one candidate after the other.
+            let answers = (0..self.buffer.width()).map(|wire| self.buffer.front(wire));
+            let take = (consumes & any(answers)).named("takes");
             *taken = keeps & (*taken | take);
         }
-        let mut passed = B::ONE;
+        let width = self.buffer.width();
+        let (mut before, mut asked, mut no) = (B::ONE, B::ONE, B::ONE);
         for candidate in 0..self.declined.width() {
-            let here = self.declined[candidate];
-            self.declined[candidate] = keeps & (here | decline & passed);
-            passed = here;
+            let wire = candidate % width;
+            if wire == 0 {
+                // All before it are declined: this flit is about it and the next ones.
+                (asked, no) = (before, B::ONE);
+            }
+            no = no & !self.buffer.front(wire);
+            let decline = match width {
+                1 => (consumes & no).named("declines"),
+                _ => (consumes & no).named(format_args!("declines_{candidate}")),
+            };
+            before = self.declined[candidate];
+            self.declined[candidate] = keeps & (before | decline & asked);
         }
-        self.buffer.clock(gives_up, arrival.push, arrival.bit);
+        self.buffer.clock(gives_up, arrival.push, bit);
     }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::grid::Grid;
 use crate::machine::topology::{Labelled, Tap};
-use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
+use crate::routers::wormhole::plan::{LinkPlan, Plan};
 
 /// All wires of a node, by name: link by link, then switch by switch those of its host.
 pub(super) fn of(plan: &Plan) -> Vec<Labelled> {
@@ -40,8 +40,8 @@ fn link(link: &LinkPlan) -> Vec<Labelled> {
                 });
             }
         };
+        add(way.to_owned(), wires.data.clone());
         let mut add_one = |name: String, wire: usize| add(name, wire..wire + 1);
-        add_one(way.to_owned(), wires.data);
         add_one(format!("{way}_valid"), wires.valid);
         add_one(format!("{way}_tail"), wires.tail);
         add(format!("{way}_channel"), wires.channel.clone());
@@ -53,30 +53,34 @@ fn link(link: &LinkPlan) -> Vec<Labelled> {
 }
 
 fn host(plan: &Plan, switch: usize) -> Vec<Labelled> {
-    use host_wires::{
-        EJECT, EJECT_TAIL, EJECT_VALID, FROM_HOST, INJECT, INJECT_CREDIT, INJECT_TAIL,
-        INJECT_VALID, TO_HOST,
+    let wires = plan.host_wires();
+    let from_host = |range: Range<usize>| -> Vec<Tap> {
+        let first = plan.link_wires() + switch * wires.from_host();
+        range.map(|wire| Tap::Received(first + wire)).collect()
     };
-    let from_host = |wire| Tap::Received(plan.link_wires() + switch * FROM_HOST + wire);
-    let to_host = |wire| Tap::Driven(plan.link_wires() + switch * TO_HOST + wire);
+    let to_host = |range: Range<usize>| -> Vec<Tap> {
+        let first = plan.link_wires() + switch * wires.to_host();
+        range.map(|wire| Tap::Driven(first + wire)).collect()
+    };
+    let one = |wire: usize| wire..wire + 1;
     let scope = match plan.switches() {
         1 => "host".to_owned(),
         _ => format!("host_{switch}"),
     };
     [
-        ("inject", from_host(INJECT)),
-        ("inject_valid", from_host(INJECT_VALID)),
-        ("inject_tail", from_host(INJECT_TAIL)),
-        ("inject_credit", to_host(INJECT_CREDIT)),
-        ("eject", to_host(EJECT)),
-        ("eject_valid", to_host(EJECT_VALID)),
-        ("eject_tail", to_host(EJECT_TAIL)),
+        ("inject", from_host(wires.inject())),
+        ("inject_valid", from_host(one(wires.inject_valid()))),
+        ("inject_tail", from_host(one(wires.inject_tail()))),
+        ("inject_credit", to_host(one(wires.inject_credit()))),
+        ("eject", to_host(wires.eject())),
+        ("eject_valid", to_host(one(wires.eject_valid()))),
+        ("eject_tail", to_host(one(wires.eject_tail()))),
     ]
     .into_iter()
-    .map(|(name, tap)| Labelled {
+    .map(|(name, taps)| Labelled {
         scope: scope.clone(),
         name: name.to_owned(),
-        wires: vec![tap],
+        wires: taps,
     })
     .collect()
 }
@@ -122,6 +126,7 @@ mod tests {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

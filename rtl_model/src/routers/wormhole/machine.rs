@@ -147,10 +147,34 @@ impl WormholeMachine {
         &self.plan
     }
 
-    /// The header of a worm via a switch; its first bit is sent first.
+    /// The header of a worm via a switch, in whole flits, the first one first and in each the bit of wire 0. What each channel reads of
+    /// it begins with a flit: its answers, or the address; 0 fill the last one.
     pub fn header(&self, switch: usize, trip: Trip) -> Vec<bool> {
         let virtual_channels = self.parameters.virtual_channels;
-        (self.network()).with(|structure| structure.header(switch, trip, virtual_channels))
+        let bits =
+            (self.network()).with(|structure| structure.header(switch, trip, virtual_channels));
+        match (self.plan.wire_bits, self.plan.switch.addressed) {
+            (1, _) => bits,
+            (wire_bits, Some(_)) => {
+                let mut bits = bits;
+                bits.resize(bits.len().next_multiple_of(wire_bits), false);
+                bits
+            }
+            (_, None) => self.in_flits(trip.source, switch, &bits),
+        }
+    }
+
+    /// Answers of a header in whole flits, channel by channel.
+    fn in_flits(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<bool> {
+        let wire_bits = self.plan.wire_bits;
+        let mut flits = Vec::new();
+        let mut read = 0;
+        for answers in self.answers(source, switch, bits) {
+            flits.extend_from_slice(&bits[read..read + answers]);
+            flits.resize(flits.len().next_multiple_of(wire_bits), false);
+            read += answers;
+        }
+        flits
     }
 
     /// Which channels wait for which: of one copy, since copies share no channel.
@@ -188,7 +212,17 @@ impl WormholeMachine {
             let setup = plan.switches() * plan.switch.outputs.len() - 1;
             text += &format!("+{setup}");
         }
-        let letters = [&size[..], &[("b", parameters.buffer_bits as u64)]].concat();
+        let mut letters = size;
+        letters.push(("b", parameters.buffer_bits as u64));
+        if parameters.wire_bits > 1 {
+            // The further bits of the flits that buffers hold, and those of addresses.
+            text += match plan.switch.addressed {
+                Some(_) => "+(W-1)I(b+a)",
+                None => "+(W-1)Ib",
+            };
+            let channels = plan.switches() * plan.switch.inputs.len() + plan.relays.len();
+            letters.extend([("W", parameters.wire_bits as u64), ("I", channels as u64)]);
+        }
         let value = closed_form::whole_value(&text, &letters);
         (text, value as usize)
     }
@@ -310,11 +344,12 @@ mod tests {
         for network in networks {
             let channels = network.with(|structure| structure.virtual_channels());
             for virtual_channels in channels {
-                for buffer_bits in [1, 2, 5] {
+                for (buffer_bits, wire_bits) in [(1, 1), (2, 1), (5, 1), (2, 3), (1, 8)] {
                     for weak_switch in [false, true] {
                         let parameters = Parameters {
                             virtual_channels,
                             buffer_bits,
+                            wire_bits,
                             weak_switch,
                         };
                         let machine = WormholeMachine::new(network.clone(), parameters).unwrap();

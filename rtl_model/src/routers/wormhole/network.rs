@@ -66,15 +66,19 @@ pub struct Parameters {
     /// network has use for ([`Structure::virtual_channels`]), it has as many as it has use for; a cross link
     /// of cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
     pub virtual_channels: usize,
-    /// Places of each channel's buffer.
+    /// Places of each channel's buffer, each for a flit.
     pub buffer_bits: usize,
+    /// Bits of a flit, which are the data wires of a link: 1 to [`MAX_WIRE_BITS`].
+    pub wire_bits: usize,
     /// At most one new connection in a node in a bit time (weak switch), in place of any number
     /// (strong switch).
     pub weak_switch: bool,
 }
 
-/// The largest buffer of a channel, in bits.
+/// The largest buffer of a channel, in places.
 pub const MAX_BUFFER_BITS: usize = 64;
+/// The most data wires of a link.
+pub const MAX_WIRE_BITS: usize = 64;
 /// A worm in cube-connected cycles crosses the dateline twice at the most.
 pub const MAX_VIRTUAL_CHANNELS: usize = 3;
 
@@ -170,6 +174,7 @@ impl Network {
         let Parameters {
             virtual_channels,
             buffer_bits,
+            wire_bits,
             weak_switch,
         } = parameters;
         let most = match self {
@@ -199,11 +204,22 @@ impl Network {
             };
             return Err(refused.instead(why).into());
         }
+        if !(1..=MAX_WIRE_BITS).contains(&wire_bits) {
+            return Err(
+                Refusal::of(format!("links of {wire_bits} data wires are out of range"))
+                    .instead(format!("choose 1 to {MAX_WIRE_BITS}"))
+                    .into(),
+            );
+        }
         if !(1..=MAX_BUFFER_BITS).contains(&buffer_bits) {
             return Err(Refusal::of(format!(
-                "a buffer of {buffer_bits} bits a channel is out of range"
+                "a buffer of {} bits a channel is out of range",
+                buffer_bits * wire_bits
             ))
-            .instead(format!("choose 1 to {MAX_BUFFER_BITS}"))
+            .instead(format!(
+                "choose {wire_bits} to {}",
+                MAX_BUFFER_BITS * wire_bits
+            ))
             .into());
         }
         let Parts {
@@ -220,11 +236,12 @@ impl Network {
             relays,
             links,
             buffer_bits,
+            wire_bits,
             one_setup: weak_switch,
         };
         let mut first = 0;
         for link in &mut plan.links {
-            link.wires = LinkWires::new(first, link.channels.len());
+            link.wires = LinkWires::new(first, link.channels.len(), wire_bits);
             first = link.wires.end();
         }
         Ok(plan)

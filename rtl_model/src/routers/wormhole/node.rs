@@ -28,7 +28,7 @@ use crate::language::wires::Transmit;
 use crate::machine::router::Node;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::machine::Silence;
-use crate::routers::wormhole::plan::{Addressed, Plan, host_wires};
+use crate::routers::wormhole::plan::{Addressed, End, Plan};
 use crate::routers::wormhole::relay::Relay;
 use crate::routers::wormhole::round_robin::RoundRobin;
 use crate::routers::wormhole::routing_table::RoutingTable;
@@ -73,10 +73,10 @@ impl<B: Bit> WormholeNode<B> {
         let links = plan.links.iter();
         WormholeNode {
             switches: (0..plan.switches())
-                .map(|_| Switch::new(&switch, plan.buffer_bits))
+                .map(|_| Switch::new(&switch, (plan.buffer_bits, plan.wire_bits)))
                 .collect(),
             relays: (plan.relays.iter())
-                .map(|_| Relay::new(plan.buffer_bits))
+                .map(|_| Relay::new(plan.buffer_bits, plan.wire_bits))
                 .collect(),
             wire_arbiters: links
                 .map(|link| RoundRobin::new(link.channels.len()))
@@ -139,6 +139,7 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         }
         let given_up = self.given_up(&levels, sent);
         let inputs = self.plan.switch.inputs.len();
+        let host = self.plan.host_wires();
         for link in &self.plan.links {
             for (channel, wire) in link.channels.iter().zip(link.wires.credits.clone()) {
                 wires.drive(wire, "credit", strobe, || {
@@ -150,15 +151,23 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         }
         let eject = self.plan.switch.eject();
         for number in 0..self.switches.len() {
-            let wire = |wire| self.plan.link_wires() + number * host_wires::TO_HOST + wire;
+            let wire = |wire| self.plan.link_wires() + number * host.to_host() + wire;
             let place = number * self.outputs() + eject;
             let (leaves, Offer { bit, tail, .. }) = (sent[place], offers[place]);
-            wires.drive_where(wire(host_wires::EJECT), "eject", leaves, bit);
-            wires.drive(wire(host_wires::EJECT_VALID), "eject", strobe, || leaves);
-            wires.drive(wire(host_wires::EJECT_TAIL), "eject", strobe, || {
-                leaves & tail
-            });
-            wires.drive(wire(host_wires::INJECT_CREDIT), "credit", strobe, || {
+            for place in host.eject() {
+                let end = End::Switch {
+                    switch: number,
+                    channel: eject,
+                };
+                let bit = match place {
+                    0 => bit,
+                    _ => self.offered(end, &levels, place),
+                };
+                wires.drive_where(wire(place), "eject", leaves, bit);
+            }
+            wires.drive(wire(host.eject_valid()), "eject", strobe, || leaves);
+            wires.drive(wire(host.eject_tail()), "eject", strobe, || leaves & tail);
+            wires.drive(wire(host.inject_credit()), "credit", strobe, || {
                 given_up[number * inputs]
             });
         }
@@ -179,15 +188,22 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         let returned = self.returned(&levels, received);
         let (inputs, outputs) = (self.plan.switch.inputs.len(), self.outputs());
         let may_be_granted = setup.as_ref().unwrap_or(&free);
+        let plan = &self.plan;
+        let bit = |place: usize, wire: usize| match wire {
+            0 => arrivals[place].bit,
+            _ => links::arriving(plan, &levels, received, (place, wire)),
+        };
         for (number, switch) in self.switches.iter_mut().enumerate() {
             let first = number * outputs;
-            in_switch::<B, _>(&self.plan, number, || {
+            in_switch::<B, _>(plan, number, || {
                 let mine = first..first + outputs;
                 switch.clock(
                     levels.here(number),
                     (&sent[mine.clone()], &returned[mine.clone()]),
                     (&free[mine.clone()], &may_be_granted[mine]),
-                    &arrivals[number * inputs..][..inputs],
+                    (&arrivals[number * inputs..][..inputs], |input, wire| {
+                        bit(number * inputs + input, wire)
+                    }),
                     self.table.as_ref(),
                 );
             });
@@ -195,11 +211,12 @@ impl<B: Bit> Node<B> for WormholeNode<B> {
         let (first_sender, first_receiver) =
             (self.switches.len() * outputs, self.switches.len() * inputs);
         for (number, relay) in self.relays.iter_mut().enumerate() {
-            B::within(self.plan.relays[number].name, || {
+            B::within(plan.relays[number].name, || {
                 relay.clock(
                     sent[first_sender + number],
                     returned[first_sender + number],
                     arrivals[first_receiver + number],
+                    |wire| bit(first_receiver + number, wire),
                 );
             });
         }

@@ -30,7 +30,7 @@ impl WormholeMachine {
     /// Bits of each piece of a message of so many bits, by switch. They follow each other in the message in
     /// this order; a piece without bits is not sent.
     pub fn pieces(&self, bits: usize, trip: Trip) -> Vec<usize> {
-        let switches = self.network().switches();
+        let (switches, wire_bits) = (self.network().switches(), self.parameters().wire_bits);
         let of_way = |switch| {
             let hops = self.path(switch, trip).len() - 1;
             // With one place a buffer a bit goes every other bit time, and the way alone takes no more.
@@ -39,13 +39,22 @@ impl WormholeMachine {
             } else {
                 2
             };
-            self.header(switch, trip).len() + of_hop * hops
+            self.header(switch, trip).len() / wire_bits + of_hop * hops
         };
-        let ways: Vec<usize> = match (self.cut(), switches) {
-            (_, 1) | (Pieces::Even, _) => vec![0; switches],
-            (Pieces::ByWay, _) => (0..switches).map(of_way).collect(),
-        };
-        level(bits, &ways)
+        if switches == 1 || self.cut() == Pieces::Even {
+            return level(bits, &vec![0; switches]);
+        }
+        let ways: Vec<usize> = (0..switches).map(of_way).collect();
+        let flits = bits.div_ceil(wire_bits);
+        let mut pieces = level(flits, &ways);
+        // The last flit that is shared out need not be full.
+        let pieces_and_ways = pieces.iter().zip(&ways).enumerate();
+        let given = pieces_and_ways.filter(|(_, (flits, _))| **flits > 0);
+        let last = given.max_by_key(|(switch, (flits, way))| (*flits + *way, *switch));
+        let last = last.map_or(0, |(switch, _)| switch);
+        pieces.iter_mut().for_each(|flits| *flits *= wire_bits);
+        pieces[last] -= flits * wire_bits - bits;
+        pieces
     }
 }
 
@@ -121,6 +130,7 @@ mod tests {
                 let parameters = Parameters {
                     virtual_channels: 3,
                     buffer_bits,
+                    wire_bits: 1,
                     weak_switch: false,
                 };
                 let network = Network::Copies {

@@ -73,14 +73,14 @@ pub struct LinkPlan {
 }
 
 impl LinkPlan {
-    /// A link whose wires are numbered from 0: [`Network::plan`] moves them behind those of the links
+    /// A link of single data wires that are numbered from 0: [`Network::plan`] moves them behind those of the links
     /// before it.
     ///
     /// [`Network::plan`]: crate::routers::wormhole::network::Network::plan
     pub fn new(name: Name, channels: Vec<ChannelPlan>) -> Self {
         LinkPlan {
             name,
-            wires: LinkWires::new(0, channels.len()),
+            wires: LinkWires::new(0, channels.len(), 1),
             channels,
         }
     }
@@ -90,9 +90,9 @@ impl LinkPlan {
 /// receives under them, and `credits` go the other way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkWires {
-    /// The data wire.
-    pub data: usize,
-    /// There is a bit on it.
+    /// The data wires: a flit has a bit on each.
+    pub data: Range<usize>,
+    /// There is a flit on them.
     pub valid: usize,
     /// It is the last one of its worm.
     pub tail: usize,
@@ -103,16 +103,17 @@ pub struct LinkWires {
 }
 
 impl LinkWires {
-    /// Wires from number `first` on.
-    pub fn new(first: usize, channels: usize) -> Self {
+    /// Wires from number `first` on, of so many channels and flits of so many bits.
+    pub fn new(first: usize, channels: usize, wire_bits: usize) -> Self {
         let select = (channels - 1)
             .checked_ilog2()
             .map_or(0, |log| log as usize + 1);
-        let channel = first + 3..first + 3 + select;
+        let data = first..first + wire_bits;
+        let channel = data.end + 2..data.end + 2 + select;
         LinkWires {
-            data: first,
-            valid: first + 1,
-            tail: first + 2,
+            valid: data.end,
+            tail: data.end + 1,
+            data,
             credits: channel.end..channel.end + channels,
             channel,
         }
@@ -148,6 +149,8 @@ pub struct Plan {
     pub links: Vec<LinkPlan>,
     /// Places of a channel's buffer.
     pub buffer_bits: usize,
+    /// Bits of a flit: data wires of a link.
+    pub wire_bits: usize,
     /// At most one new connection in a node in a bit time.
     pub one_setup: bool,
 }
@@ -160,34 +163,82 @@ fn place(end: End, switches: usize, channels: usize) -> usize {
     }
 }
 
-/// Wires between a switch and its host, by number behind the links; those of switch `s` begin at
-/// `s` times as many.
-pub mod host_wires {
-    /// From the host: the bit that goes in.
-    pub const INJECT: usize = 0;
-    /// From the host: there is one.
-    pub const INJECT_VALID: usize = 1;
-    /// From the host: it is the last one of its worm.
-    pub const INJECT_TAIL: usize = 2;
-    /// So many come from the host.
-    pub const FROM_HOST: usize = 3;
+/// Wires between a switch and its host, by number behind the links and those of switches before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostWires {
+    /// Bits of a flit.
+    pub wire_bits: usize,
+}
 
-    /// To the host: the bit that comes out.
-    pub const EJECT: usize = 0;
+impl HostWires {
+    /// From the host: the flit that goes in.
+    #[inline]
+    pub fn inject(self) -> Range<usize> {
+        0..self.wire_bits
+    }
+
+    /// From the host: there is one.
+    #[inline]
+    pub fn inject_valid(self) -> usize {
+        self.wire_bits
+    }
+
+    /// From the host: it is the last one of its worm.
+    #[inline]
+    pub fn inject_tail(self) -> usize {
+        self.wire_bits + 1
+    }
+
+    /// So many come from the host.
+    #[inline]
+    pub fn from_host(self) -> usize {
+        self.wire_bits + 2
+    }
+
+    /// To the host: the flit that comes out.
+    #[inline]
+    pub fn eject(self) -> Range<usize> {
+        0..self.wire_bits
+    }
+
     /// To the host: there is one.
-    pub const EJECT_VALID: usize = 1;
+    #[inline]
+    pub fn eject_valid(self) -> usize {
+        self.wire_bits
+    }
+
     /// To the host: it is the last one of its worm.
-    pub const EJECT_TAIL: usize = 2;
-    /// To the host: the injection channel has given up a bit.
-    pub const INJECT_CREDIT: usize = 3;
+    #[inline]
+    pub fn eject_tail(self) -> usize {
+        self.wire_bits + 1
+    }
+
+    /// To the host: the injection channel has given up a flit.
+    #[inline]
+    pub fn inject_credit(self) -> usize {
+        self.wire_bits + 2
+    }
+
     /// So many go to the host.
-    pub const TO_HOST: usize = 4;
+    #[inline]
+    pub fn to_host(self) -> usize {
+        self.wire_bits + 3
+    }
 }
 
 impl Plan {
     /// Number of switches.
+    #[inline]
     pub fn switches(&self) -> usize {
         self.switches
+    }
+
+    /// The wires between a switch and its host.
+    #[inline]
+    pub fn host_wires(&self) -> HostWires {
+        HostWires {
+            wire_bits: self.wire_bits,
+        }
     }
 
     /// The place of what sends among the output channels of all switches and, behind them, the relays.

@@ -39,20 +39,20 @@ registers!(Relay {
 });
 
 impl<B: Bit> Relay<B> {
-    /// An empty one, with room for `places` bits, as many as there is room for ahead.
-    pub fn new(places: usize) -> Self {
+    /// An empty one, with room for `places` flits of `width` bits, as many as there is room for ahead.
+    pub fn new(places: usize, width: usize) -> Self {
         Relay {
-            buffer: BitBuffer::new(places),
+            buffer: BitBuffer::new(places, width),
             ended: B::ZERO,
             credits: Credits::new(places),
             owes: B::ZERO,
         }
     }
 
-    /// The bit that leaves next.
+    /// A bit of the flit that leaves next.
     #[inline]
-    pub fn front(&self) -> B {
-        self.buffer.front()
+    pub fn front(&self, wire: usize) -> B {
+        self.buffer.front(wire)
     }
 
     /// There is one.
@@ -85,13 +85,13 @@ impl<B: Bit> Relay<B> {
         (sent & !self.front_is_tail() | settles).named("gives_back")
     }
 
-    /// The clock edge. `sent`: the front bit goes out; `returned`: a credit comes back.
+    /// The clock edge. `sent`: the front flit goes out; `returned`: a credit comes back; what arrives, with its bits by wire.
     #[inline]
-    pub fn clock(&mut self, sent: B, returned: B, arrival: Arrival<B>) {
+    pub fn clock(&mut self, sent: B, returned: B, arrival: Arrival<B>, bit: impl Fn(usize) -> B) {
         let ends = (sent & self.front_is_tail()).named("ends");
         self.owes = ends | self.owes & !self.credits.all();
         self.ended = self.ended & !ends | arrival.push & arrival.tail;
         self.credits.clock(sent, returned);
-        self.buffer.clock(sent, arrival.push, arrival.bit);
+        self.buffer.clock(sent, arrival.push, bit);
     }
 }

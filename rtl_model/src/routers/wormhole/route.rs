@@ -161,7 +161,25 @@ impl WormholeMachine {
         if let Some(addressed) = self.plan().switch.addressed {
             return self.addressed_way(addressed, source, bits);
         }
-        let mut way = Vec::new();
+        self.followed((source, switch), bits, self.plan().wire_bits)
+            .0
+    }
+
+    /// How many answers of a header each channel on the way reads, where they are given one after the other.
+    pub(super) fn answers(&self, source: usize, switch: usize, header: &[bool]) -> Vec<usize> {
+        let ends = self.followed((source, switch), header, 1).1;
+        let begins = [0].into_iter().chain(ends.iter().copied());
+        begins.zip(&ends).map(|(begin, end)| end - begin).collect()
+    }
+
+    /// The way of a worm whose header has answers, in flits of so many; and how many bits have been read behind each channel.
+    fn followed(
+        &self,
+        (source, switch): (usize, usize),
+        bits: &[bool],
+        flit: usize,
+    ) -> (Vec<Crossing>, Vec<usize>) {
+        let (mut way, mut ends) = (Vec::new(), Vec::new());
         let mut here = ChannelId {
             node: source,
             switch,
@@ -170,6 +188,9 @@ impl WormholeMachine {
         let mut read = 0;
         let plan = &self.plan().switch;
         while let Some((output, lanes, is_only_link)) = self.chosen(here, bits, &mut read) {
+            // What is behind the answer that counts fills the flit.
+            read = read.next_multiple_of(flit);
+            ends.push(read);
             if plan.outputs[output].to_host {
                 break;
             }
@@ -210,7 +231,7 @@ impl WormholeMachine {
                 break;
             }
         }
-        way
+        (way, ends)
     }
 
     /// The nodes to whose switches a worm comes via a switch of its source, source and

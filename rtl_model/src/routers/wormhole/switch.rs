@@ -79,14 +79,14 @@ registers!(OutputChannel {
     arbiter: "whose turn comes after the one last granted"
 });
 
-/// What stands at an output channel: the front bit of the input channel that owns it.
+/// What stands at an output channel: the front flit of the input channel that owns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer<B> {
     /// An input channel owns it.
     pub owned: B,
-    /// That one holds a bit.
+    /// That one holds a flit.
     pub holds_bit: B,
-    /// The bit.
+    /// Its bit 0.
     pub bit: B,
     /// It is the last one of its worm.
     pub tail: B,
@@ -101,14 +101,15 @@ pub struct Switch<B: Bit> {
 }
 
 impl<B: Bit> Switch<B> {
-    /// An idle one whose channels have buffers of so many places.
-    pub fn new(plan: &Arc<SwitchPlan>, places: usize) -> Self {
+    /// An idle one whose channels have buffers of so many places for flits of `width` bits.
+    pub fn new(plan: &Arc<SwitchPlan>, (places, width): (usize, usize)) -> Self {
         let inputs = plan.inputs.iter();
         let outputs = plan.outputs.iter();
         Switch {
             inputs: inputs
                 .map(|input| {
-                    let channel = InputChannel::new(places, input.candidates.len(), input.lanes());
+                    let channel =
+                        InputChannel::new((places, width), input.candidates.len(), input.lanes());
                     match plan.addressed {
                         None => channel,
                         Some(Addressed::Compared(space)) => channel.addressed(space.address_bits()),
@@ -240,9 +241,20 @@ impl<B: Bit> Switch<B> {
         B::within(self.plan.outputs[output].name, || Offer {
             owned: any(owns.iter().copied()).named("owned"),
             holds_bit: of_owner(InputChannel::holds_bit).named("holds_bit"),
-            bit: of_owner(InputChannel::front).named("bit"),
+            bit: of_owner(|input| input.front(0)).named("bit"),
             tail: of_owner(InputChannel::front_is_tail).named("tail"),
         })
+    }
+
+    /// Bit `wire` of what stands at an output channel, as [`Switch::offer`] has bit 0.
+    #[inline]
+    pub fn offered(&self, output: usize, here: Here<'_, B>, wire: usize) -> B {
+        let owners = self.requesters(output).iter().map(|requester| {
+            let name = self.plan.inputs[requester.input].name;
+            let front = || self.inputs[requester.input].front(wire);
+            self.owns(output, requester, here) & B::within(name, front)
+        });
+        any(owners)
     }
 
     /// It has a credit.
@@ -364,14 +376,14 @@ impl<B: Bit> Switch<B> {
     }
 
     /// The clock edge. By output channel: a bit was `sent`, a credit was `returned`, it is `free`, and it
-    /// `may_be_granted`; by input channel what arrives; `table` is that of the node, if it has one.
+    /// `may_be_granted`; by input channel what arrives, and by wire as well its bits; `table` is that of the node, if it has one.
     #[inline]
     pub fn clock(
         &mut self,
         here: Here<'_, B>,
         (sent, returned): (&[B], &[B]),
         (free, may_be_granted): (&[B], &[B]),
-        arrivals: &[Arrival<B>],
+        (arrivals, arriving): (&[Arrival<B>], impl Fn(usize, usize) -> B),
         table: Option<&RoutingTable<B>>,
     ) {
         let leaves = self.leaves(here, sent);
@@ -412,7 +424,8 @@ impl<B: Bit> Switch<B> {
                         *granted = granted.named(format_args!("granted_{lane}"));
                     }),
                 }
-                input.clock(leaves[number], granted, arrivals[number], table);
+                let bit = |wire| arriving(number, wire);
+                input.clock(leaves[number], granted, (arrivals[number], bit), table);
             });
         }
     }

@@ -8,7 +8,7 @@ use crate::circuit::verilog::module::{self, HostPort, Ports, Words};
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::{LinkPlan, Plan, host_wires};
+use crate::routers::wormhole::plan::{LinkPlan, Plan};
 use crate::routers::wormhole::space::Space;
 
 pub use network::block;
@@ -59,29 +59,34 @@ fn name(network: &Network) -> &'static str {
 
 /// Adds the wires between a node and its host: one of each kind for each switch.
 fn with_host_wires(ports: Ports, plan: &Plan) -> Ports {
-    let ports_of = |kinds: &[(&str, usize)], each: usize| {
-        let port = |&(name, kind): &(&str, usize)| HostPort {
-            name: name.to_owned(),
+    let ports_of = |kinds: &[(&str, Range<usize>)], each: usize| {
+        let port = |(name, kind): &(&str, Range<usize>)| HostPort {
+            name: (*name).to_owned(),
             wires: (0..plan.switches())
-                .map(|switch| plan.link_wires() + switch * each + kind)
+                .flat_map(|switch| {
+                    let first = plan.link_wires() + switch * each;
+                    kind.clone().map(move |wire| first + wire)
+                })
                 .collect(),
         };
         kinds.iter().map(port).collect()
     };
+    let wires = plan.host_wires();
+    let one = |wire: usize| wire..wire + 1;
     let from_host = [
-        ("inject", host_wires::INJECT),
-        ("inject_valid", host_wires::INJECT_VALID),
-        ("inject_tail", host_wires::INJECT_TAIL),
+        ("inject", wires.inject()),
+        ("inject_valid", one(wires.inject_valid())),
+        ("inject_tail", one(wires.inject_tail())),
     ];
     let to_host = [
-        ("inject_credit", host_wires::INJECT_CREDIT),
-        ("eject", host_wires::EJECT),
-        ("eject_valid", host_wires::EJECT_VALID),
-        ("eject_tail", host_wires::EJECT_TAIL),
+        ("inject_credit", one(wires.inject_credit())),
+        ("eject", wires.eject()),
+        ("eject_valid", one(wires.eject_valid())),
+        ("eject_tail", one(wires.eject_tail())),
     ];
     Ports {
-        from_host: ports_of(&from_host, host_wires::FROM_HOST),
-        to_host: ports_of(&to_host, host_wires::TO_HOST),
+        from_host: ports_of(&from_host, wires.from_host()),
+        to_host: ports_of(&to_host, wires.to_host()),
         ..ports
     }
 }
@@ -153,7 +158,7 @@ fn kinds(link: &LinkPlan) -> Vec<Kind> {
         is_credit: false,
     };
     let mut kinds = vec![
-        kind("bit", "", wires.data..wires.data + 1),
+        kind("bit", "", wires.data.clone()),
         kind("valid", "_valid", wires.valid..wires.valid + 1),
         kind("tail", "_tail", wires.tail..wires.tail + 1),
         kind("channel", "_channel", wires.channel.clone()),

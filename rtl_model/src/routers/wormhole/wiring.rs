@@ -11,7 +11,7 @@ use crate::machine::topology::{Labelled, Topology};
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::labels;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::{Plan, host_wires};
+use crate::routers::wormhole::plan::Plan;
 use crate::routers::wormhole::space::Space;
 
 /// A network as the fabric needs it: its nodes, and what each wire of their links joins.
@@ -29,7 +29,7 @@ pub struct Wiring {
 impl Wiring {
     pub(super) fn new(network: Network, plan: Arc<Plan>) -> Self {
         let roles = plan.links.iter().enumerate().flat_map(|(number, link)| {
-            let wires = link.wires.data..link.wires.end();
+            let wires = link.wires.data.start..link.wires.end();
             wires.map(move |wire| (number, link.wires.credits.contains(&wire)))
         });
         let joined = network.joined();
@@ -113,11 +113,11 @@ impl Topology for Wiring {
     }
 
     fn wires_to_host(&self) -> usize {
-        self.plan.switches() * host_wires::TO_HOST
+        self.plan.switches() * self.plan.host_wires().to_host()
     }
 
     fn wires_from_host(&self) -> usize {
-        self.plan.switches() * host_wires::FROM_HOST
+        self.plan.switches() * self.plan.host_wires().from_host()
     }
 
     fn describe(&self, wire: usize) -> String {

@@ -200,6 +200,7 @@ fn files_are_read_for_any_number_of_nodes_by_number_or_name() {
     let parameters = Parameters {
         virtual_channels: 1,
         buffer_bits: 1,
+        wire_bits: 1,
         weak_switch: false,
     };
     let topology = WormholeMachine::new(cycles, parameters).unwrap().topology();

@@ -115,8 +115,7 @@ impl Asked {
 
 /// Whether a page may ask for a parameter: for no file.
 pub(super) fn is_offered(parameter: &Parameter) -> bool {
-    matches!(parameter.scope, Scope::Machine | Scope::Run)
-        && !matches!(parameter.kind, Kind::File(_) | Kind::Output(_))
+    matches!(parameter.scope, Scope::Machine | Scope::Run) && !parameter.is_of_file()
 }
 
 fn refused(name: &str, why: &str) -> Error {

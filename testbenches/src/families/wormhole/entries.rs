@@ -15,6 +15,7 @@ pub const OF_WORMS: &[Entry] = &[
     Entry::part("router.routing").column("routing"),
     Entry::part("router.radix").column("radix"),
     Entry::part("router.virtual_channels").column("virtual_channels"),
+    Entry::part("router.wire_bits").column("wire_bits").unit("wires"),
     Entry::part("router.buffer_bits").column("buffer_bits").unit("bits"),
     Entry::part("router.switch").column("switch"),
     Entry::part("router.copies").column("copies"),

@@ -55,36 +55,38 @@ impl Expected {
         let bits: Vec<bool> = worm.bits.iter().by_vals().collect();
         let way = machine.way(source, worm.switch, &bits);
         let mut path = vec![source];
+        let wire_bits = machine.parameters().wire_bits;
+        let flits = |bits: usize| (bits / wire_bits) as u64;
         let is_addressed = machine.plan().switch.addressed.is_some();
         let has_edges = machine.plan().switch.lanes > 1 && !is_addressed;
         for crossing in &way {
             if let Some(edge) = crossing.input.filter(|_| has_edges) {
-                *self.edges.entry(edge).or_default() += crossing.bits as u64;
+                *self.edges.entry(edge).or_default() += flits(crossing.bits);
             }
-            self.crossed += crossing.bits as u64;
+            self.crossed += flits(crossing.bits);
             path.extend(crossing.input.map(|place| place.node));
             // Over which of several links is seen only when it is there.
             if crossing.is_only_link {
                 let link = (crossing.node, crossing.link);
-                *self.loads.entry(link).or_default() += crossing.bits as u64;
+                *self.loads.entry(link).or_default() += flits(crossing.bits);
                 self.since.entry(link).or_insert(created);
             }
-            self.upper += crossing.bits as u64;
+            self.upper += flits(crossing.bits);
         }
         debug_assert_eq!(path.last(), Some(&destination));
         let path_length = path.len() as u64 - 1;
         self.paths.push(path);
-        let header = worm.header as u64;
+        let header = flits(worm.header);
         let hops = path_length;
         let relays = way.len() as u64 - hops;
-        let size = (worm.body().len() as u64, header, hops);
+        let size = (flits(worm.body().len()), header, hops);
         let without_relays =
             *(self.zero_loads.entry(size)).or_insert_with(|| zero_load(size, machine));
         let alone = without_relays + relays;
         self.alone = self.alone.max(alone);
         self.latest_alone = self.latest_alone.max(created + alone);
         // Into the network, consumed on the way, and out; a connection at each node, and a credit that each relay owed.
-        let (all, body) = (bits.len() as u64, worm.body().len() as u64);
+        let (all, body) = (flits(bits.len()), flits(worm.body().len()));
         let consumed = match is_addressed {
             true => header * (hops + 1),
             false => header,
@@ -115,7 +117,7 @@ impl Expected {
 
 /// The closed form of a worm that meets no other, from its first bit sent until its last one has arrived: with two places a buffer
 /// or more, each header bit is consumed in a bit time, and each hop costs the head one to be connected and one on the wire; with
-/// one place a bit goes every other bit time.
+/// one place a bit goes every other bit time. Where a link has several data wires, M and header are in flits.
 ///
 /// Each relay on the way costs the head one bit time more. A worm that comes over a wire twice has it by turns and takes longer.
 /// Where headers are addresses, every node reads all of it before it asks, or looks it up in its table, and sends it on ahead.

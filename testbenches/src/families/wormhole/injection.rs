@@ -18,7 +18,7 @@ const REQUEST_REPLY: &str = "request-reply";
 
 pub const OFFERED_LOAD: Parameter = Parameter::share(
     ("offered_load", "--offered-load"),
-    "Message bits that each node offers in a bit time, on the average, over 0 to 1: messages are created at random, for as long as \
+    "Message bits that each node offers in a bit time, on the average, over 0 to --wire-bits: messages are created at random, for as long as \
      the run lasts. Without it each sender sends one message, all at bit time 0",
 )
 .value_name("LOAD")

@@ -63,7 +63,7 @@ impl Job {
                 ((messages, messages * message_bits as u64), None)
             }
             Some(load) => {
-                OfferedLoad::new(load)?;
+                OfferedLoad::over(load, machine.parameters().wire_bits)?;
                 let of = (load, message_bits);
                 let phases = Phases::of(chosen, &machine, of)?;
                 check_phases(&machine, of, (chosen, &phases), memory::available())?;
@@ -104,7 +104,8 @@ impl Job {
             }
             None => (2 * longest, 0),
         };
-        let bits = (self.message_bits / pieces) as u64 + header;
+        let wire_bits = self.machine.parameters().wire_bits;
+        let bits = (self.message_bits / pieces).div_ceil(wire_bits) as u64 + header;
         match (&self.continuous, self.machine.network()) {
             // Some ten runs, none of them drained where it is saturated.
             (Some((_, phases)), _) if self.chosen.has(&SATURATION) => 20 * phases.first_end(),
@@ -191,6 +192,7 @@ impl bench::Job for Job {
             &parameters::COPIES,
             &parameters::PIECES,
             &parameters::VIRTUAL_CHANNELS,
+            &parameters::WIRE_BITS,
             &parameters::BUFFER_BITS,
             &parameters::SWITCH,
         ]

@@ -5,7 +5,9 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Network, Parameters};
+use rtl_model::routers::wormhole::network::{
+    MAX_VIRTUAL_CHANNELS, MAX_WIRE_BITS, Network, Parameters,
+};
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::{
     Direct, MAX_CUBE, MAX_VIRTUAL_CHANNELS as MAX_CHANNELS, Routing,
@@ -172,17 +174,31 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     })),
 );
 
+pub const WIRE_BITS: Parameter = Parameter::whole(
+    ("wire_bits", "--wire-bits"),
+    "W",
+    "Data wires of a link, 1 to 64: so many bits cross it in a bit time. A header takes a bit time for each W of the answers that a \
+     node reads, or of the bits of an address",
+)
+.default(Fallback::Whole(1))
+.called("W", "W = {}")
+.axis(Axis::new("Data wires of a link: numbers and ranges", ""));
+
 pub const BUFFER_BITS: Parameter = Parameter::whole(
     ("buffer_bits", "--buffer-bits"),
     "B",
-    "Bits that each channel's buffer holds, 1 to 64",
+    "Bits that each channel's buffer holds, 1 to 64 times --wire-bits",
 )
-.default(Fallback::Whole(2))
+.default(Fallback::Rule(|chosen| Some(2 * chosen.number(&WIRE_BITS))))
+.default_in_words("2 for each data wire")
 .called("b", "b = {}")
-.axis(Axis::new(
-    "Bits that each channel's buffer holds: numbers and ranges",
-    "",
-));
+.axis(
+    Axis::new(
+        "Bits that each channel's buffer holds: numbers and ranges",
+        "",
+    )
+    .default_in_words("2 for each data wire"),
+);
 
 pub const STORAGE: Parameter = Parameter::whole(("storage", "--storage"), "BITS", "")
     .called("storage", "storage {}")
@@ -535,9 +551,21 @@ pub fn machine(chosen: &Chosen) -> Result<WormholeMachine, Error> {
         .instead("leave --virtual-channels out")
         .into());
     }
+    let (wire_bits, buffer_bits) = (chosen.number(&WIRE_BITS), chosen.number(&BUFFER_BITS));
+    if (1..=MAX_WIRE_BITS).contains(&wire_bits) && !buffer_bits.is_multiple_of(wire_bits) {
+        return Err(
+            Refusal::of(format!("a buffer of {buffer_bits} bits a channel"))
+                .because(format!(
+                    "a place holds the {wire_bits} bits that cross a link together"
+                ))
+                .instead(format!("choose a multiple of {wire_bits}"))
+                .into(),
+        );
+    }
     let parameters = Parameters {
         virtual_channels,
-        buffer_bits: chosen.number(&BUFFER_BITS),
+        buffer_bits: buffer_bits / wire_bits.max(1),
+        wire_bits,
         weak_switch: chosen.named(&SWITCH, &SWITCHES)?,
     };
     let machine = WormholeMachine::new(network, parameters)?;

@@ -61,6 +61,8 @@ pub struct Router {
     pub levels: Option<usize>,
     /// Of a straight link; of any link of a hypercube, torus or mesh.
     pub virtual_channels: usize,
+    /// Data wires of a link: so many bits cross it in a bit time.
+    pub wire_bits: usize,
     /// Of each channel.
     pub buffer_bits: usize,
     /// `strong` or `weak`.
@@ -69,7 +71,7 @@ pub struct Router {
     pub copies: Option<usize>,
     /// How messages are cut, where they are: `by-way` or `even`.
     pub pieces: Option<&'static str>,
-    /// Data wires from a node's host, one to each of its switches; there are as many to it.
+    /// Data wires from a node's host, as many to each of its switches as a link has; there are as many to it.
     pub host_wires: usize,
 }
 

@@ -16,7 +16,7 @@ use crate::families::wormhole::injection::{
 use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE, is_from_file};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, LOAD, MESSAGE_BITS, NETWORK, PIECES, RADIX, ROUTING, STORAGE,
-    SWITCH, TRAFFIC, VIRTUAL_CHANNELS, direct, machine, most_virtual_channels,
+    SWITCH, TRAFFIC, VIRTUAL_CHANNELS, WIRE_BITS, direct, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
     MIDDLE, READINGS, are_offered, are_sought, base_name, network_label, routed,
@@ -36,6 +36,7 @@ pub static SWEEP: Sweep = Sweep {
         &COPIES,
         &PIECES,
         &VIRTUAL_CHANNELS,
+        &WIRE_BITS,
         &BUFFER_BITS,
         &STORAGE,
         &SWITCH,
@@ -125,10 +126,13 @@ fn settled(mut chosen: Chosen) -> Chosen {
     }
     if chosen.has(&STORAGE) {
         let with = |bits| chosen.clone().with(&BUFFER_BITS, Given::number(bits));
-        let mut all = (1..=MAX_BUFFER_BITS).rev().map(with);
+        let wire_bits = chosen.number(&WIRE_BITS);
+        let mut all = (1..=MAX_BUFFER_BITS)
+            .rev()
+            .map(|places| with(places * wire_bits));
         // Where none fits, the machine with the least says so.
         let largest = all.find(|chosen| machine(chosen).is_ok());
-        chosen = largest.unwrap_or_else(|| with(1));
+        chosen = largest.unwrap_or_else(|| with(wire_bits));
     }
     chosen
 }

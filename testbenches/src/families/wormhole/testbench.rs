@@ -10,7 +10,7 @@ use crate::families::wormhole::network_file::{self, NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
     BUFFER_BITS, COPIES, DIMS, HOT_SHARE, HOT_SPOTS, LINKS, LOAD, MESSAGE_BITS, NETWORK,
     NetworkName, PIECES, RADIX, ROUTING, ROUTINGS, STORAGE, SWITCH, TRAFFIC, TRAFFIC_FILE,
-    VIRTUAL_CHANNELS, names_of_networks, network,
+    VIRTUAL_CHANNELS, WIRE_BITS, names_of_networks, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
 use crate::families::wormhole::verilog;
@@ -70,6 +70,7 @@ pub static BENCH: Testbench = Testbench {
         &ROUTING,
         &MESSAGE_BITS,
         &VIRTUAL_CHANNELS,
+        &WIRE_BITS,
         &BUFFER_BITS,
         &STORAGE,
         &SWITCH,

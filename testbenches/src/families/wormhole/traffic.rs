@@ -172,7 +172,7 @@ pub fn injection(job: &Job, offered_load: f64) -> Result<Injection, Error> {
     let nodes = nodes(machine)?;
     let destinations = destinations(chosen, machine)?;
     let sources = Sources {
-        load: OfferedLoad::new(offered_load)?,
+        load: OfferedLoad::over(offered_load, machine.parameters().wire_bits)?,
         message_bits: *message_bits,
         bursts: bursts(chosen)?,
         reply_bits: checked_replies(chosen, *message_bits)?,

@@ -57,10 +57,7 @@ fn nothing_is_left_open_in_what_a_report_says_of_its_parameters() {
         let is_said = |parameter: &Parameter| said.contains_key(parameter.name);
         for parameter in sampled.bench.parameters {
             let is_of_run = matches!(parameter.scope, Scope::Machine | Scope::Run);
-            let has_value = !matches!(
-                parameter.kind,
-                Kind::File(_) | Kind::Output(_) | Kind::Switch
-            );
+            let has_value = !parameter.is_of_file() && !matches!(parameter.kind, Kind::Switch);
             let mut others = sampled.bench.parameters.iter();
             let is_apart = others.any(|other| {
                 other.conflicts.contains(&parameter.name) && chosen.has(other)

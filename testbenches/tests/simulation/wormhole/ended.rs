@@ -150,6 +150,7 @@ fn a_deadlock_of_lanes_is_dated_when_all_of_them_were_taken() {
     let parameters = Parameters {
         virtual_channels: 1,
         buffer_bits: 2,
+        wire_bits: 1,
         weak_switch: false,
     };
     let hardware =

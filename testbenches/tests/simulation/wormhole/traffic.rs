@@ -82,10 +82,12 @@ fn words_of(machine: Machine) -> String {
         Network::Copies { copies, .. } => format!("--copies {copies} --pieces {pieces}"),
         _ => String::new(),
     };
+    let wire_bits = machine.wire_bits;
     format!(
-        "--network {network} --seed {SEED} --virtual-channels {} --buffer-bits {} --switch {switch} {copies}",
+        "--network {network} --seed {SEED} --virtual-channels {} --wire-bits {wire_bits} --buffer-bits {} --switch {switch} \
+         {copies}",
         machine.virtual_channels.min(most),
-        machine.buffer_bits
+        machine.buffer_bits * wire_bits
     )
 }
 
@@ -180,6 +182,7 @@ fn a_worm_that_meets_itself_takes_as_long_as_the_reference_says() {
         network: Network::Butterflies { levels: 2 },
         virtual_channels: 2,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::ByWay,
     };
@@ -206,6 +209,7 @@ fn what_is_created_right_after_a_standstill_moves() {
         },
         virtual_channels: 1,
         buffer_bits: 2,
+        wire_bits: 1,
         switch: Switch::Strong,
         pieces: Pieces::Even,
     };

@@ -201,6 +201,7 @@ mod tests {
             let parameters = Parameters {
                 virtual_channels,
                 buffer_bits: 1,
+                wire_bits: 1,
                 weak_switch: false,
             };
             let machine =

@@ -168,7 +168,10 @@ impl Structure for Direct {
     }
 
     fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
-        storage::bits(Channels::of(*self, parameters.virtual_channels))
+        storage::bits(
+            Channels::of(*self, parameters.virtual_channels),
+            parameters.wire_bits,
+        )
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {

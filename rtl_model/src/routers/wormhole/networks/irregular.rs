@@ -249,7 +249,8 @@ impl Structure for TableRouted {
             ("V", virtual_channels),
             ("N", table.nodes),
             ("w", table.entry_bits()),
-            ("a", table.address_bits()),
+            // In flits.
+            ("a", table.address_bits().div_ceil(parameters.wire_bits)),
             ("c", virtual_channels.div_ceil(table.classes)),
         ];
         let letters = letters.map(|(letter, size)| (letter, size as u64));

@@ -7,7 +7,7 @@ use crate::language::wires::Transmit;
 use crate::routers::wormhole::input_channel::Arrival;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
-use crate::routers::wormhole::plan::{End, LinkPlan, host_wires};
+use crate::routers::wormhole::plan::{End, LinkPlan, Plan};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
 
 /// Who drives a data wire, by channel: what a conflict is reported with.
@@ -72,7 +72,7 @@ impl<B: Bit> WormholeNode<B> {
                         }
                     };
                     arrival.push = arrival.push | here;
-                    arrival.bit = arrival.bit | here & received[wires.data];
+                    arrival.bit = arrival.bit | here & received[wires.data.start];
                     arrival.tail = arrival.tail | here & received[wires.tail];
                 }
             }
@@ -93,12 +93,12 @@ impl<B: Bit> WormholeNode<B> {
             };
         }
         for switch in 0..self.switches.len() {
-            let wire =
-                |wire| received[self.plan.link_wires() + switch * host_wires::FROM_HOST + wire];
+            let host = self.plan.host_wires();
+            let wire = |wire| received[self.plan.link_wires() + switch * host.from_host() + wire];
             arrivals[switch * inputs] = Arrival {
-                push: wire(host_wires::INJECT_VALID),
-                bit: wire(host_wires::INJECT),
-                tail: wire(host_wires::INJECT_TAIL),
+                push: wire(host.inject_valid()),
+                bit: wire(host.inject().start),
+                tail: wire(host.inject_tail()),
             };
         }
         arrivals
@@ -122,7 +122,19 @@ impl<B: Bit> WormholeNode<B> {
         returned
     }
 
-    /// What a link's wires carry from here, by who has its data wire.
+    /// Bit `wire` of what stands at an output channel or relay.
+    pub(super) fn offered(&self, end: End, levels: &Levels<'_, B>, wire: usize) -> B {
+        match end {
+            End::Switch { switch, channel } => in_switch::<B, _>(&self.plan, switch, || {
+                self.switches[switch].offered(channel, levels.here(switch), wire)
+            }),
+            End::Relay(relay) => B::within(self.plan.relays[relay].name, || {
+                self.relays[relay].front(wire)
+            }),
+        }
+    }
+
+    /// What a link's wires carry from here, by who has its data wires.
     #[inline]
     pub(super) fn drive_link(
         &self,
@@ -143,7 +155,13 @@ impl<B: Bit> WormholeNode<B> {
                 offers[self.plan.sender(port.end)].bit
             });
             let bit = bit.named(format_args!("{}_bit_{number}", link.name));
-            wires.drive_where(link.wires.data, CHANNELS[number], grant, bit);
+            wires.drive_where(link.wires.data.start, CHANNELS[number], grant, bit);
+            for (place, wire) in link.wires.data.clone().enumerate().skip(1) {
+                let bit = levels.select(&channel.senders, |port| {
+                    self.offered(port.end, levels, place)
+                });
+                wires.drive_where(wire, CHANNELS[number], grant, bit);
+            }
             let last = levels.select(&channel.senders, |port| {
                 offers[self.plan.sender(port.end)].tail
             });
@@ -157,4 +175,25 @@ impl<B: Bit> WormholeNode<B> {
             });
         }
     }
+}
+
+/// Bit `wire`, not 0, of the flit that comes to an input channel or relay, by its place ([`Plan::receiver`]); of no meaning where none
+/// comes.
+pub(super) fn arriving<B: Bit>(
+    plan: &Plan,
+    levels: &Levels<'_, B>,
+    received: &[B],
+    (place, wire): (usize, usize),
+) -> B {
+    let inputs = plan.switch.inputs.len();
+    if place < plan.switches() * inputs && place.is_multiple_of(inputs) {
+        let host = plan.host_wires();
+        return received[plan.link_wires() + place / inputs * host.from_host() + wire];
+    }
+    let channels = plan.links.iter().flat_map(|link| {
+        let ports = link.channels.iter().flat_map(|channel| &channel.receivers);
+        ports.map(move |port| (link, port))
+    });
+    let mine = channels.filter(|(_, port)| plan.receiver(port.end) == place);
+    any(mine.map(|(link, port)| levels.holds(port) & received[link.wires.data.start + wire]))
 }

@@ -15,6 +15,7 @@ fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [u
         let parameters = Parameters {
             virtual_channels,
             buffer_bits,
+            wire_bits: 1,
             weak_switch,
         };
         let machine = WormholeMachine::new(network.clone(), parameters).unwrap();
@@ -77,6 +78,7 @@ fn levels_are_decoded_from_the_address() {
         let parameters = Parameters {
             virtual_channels: 1,
             buffer_bits: 1,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();
@@ -109,6 +111,7 @@ fn levels_of_rows_and_columns_are_decoded_from_the_address() {
         let parameters = Parameters {
             virtual_channels: 1,
             buffer_bits: 1,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine =

@@ -75,7 +75,7 @@ impl<B: Bit> WormholeNode<B> {
             traversal.offers.push(B::within(plan.name, || Offer {
                 owned: holds_bit,
                 holds_bit,
-                bit: relay.front(),
+                bit: relay.front(0),
                 tail: relay.front_is_tail(),
             }));
             let ready = holds_bit & relay.has_credit();

@@ -12,6 +12,7 @@ fn plan(network: Network, virtual_channels: usize) -> Plan {
     let parameters = Parameters {
         virtual_channels,
         buffer_bits: 2,
+        wire_bits: 1,
         weak_switch: false,
     };
     network.plan(parameters).unwrap()
@@ -24,21 +25,24 @@ fn cycles(levels: usize, virtual_channels: usize) -> Plan {
 
 #[test]
 fn wires_of_a_link_follow_each_other() {
-    let of = |first, channels| {
-        let wires = LinkWires::new(first, channels);
+    let of_several = |first, channels, wire_bits| {
+        let wires = LinkWires::new(first, channels, wire_bits);
+        let end = first + wire_bits;
         assert_eq!(
-            (wires.data, wires.valid, wires.tail),
-            (first, first + 1, first + 2)
+            (wires.data.clone(), wires.valid, wires.tail),
+            (first..end, end, end + 1)
         );
         assert_eq!(wires.end(), wires.credits.end);
         (wires.channel, wires.credits)
     };
+    let of = |first, channels| of_several(first, channels, 1);
     assert_eq!(of(10, 1), (13..13, 13..14));
     assert_eq!(of(0, 2), (3..4, 4..6));
     assert_eq!(of(0, 3), (3..5, 5..8));
     assert_eq!(of(7, 4), (10..12, 12..16));
     assert_eq!(of(0, 5), (3..6, 6..11));
     assert_eq!(of(0, 6), (3..6, 6..12));
+    assert_eq!(of_several(10, 2, 8), (20..21, 21..23));
 }
 
 #[test]
@@ -60,7 +64,7 @@ fn wires_of_all_links_follow_each_other() {
     ] {
         let mut end = 0;
         for link in &plan.links {
-            assert_eq!(link.wires, LinkWires::new(end, link.channels.len()));
+            assert_eq!(link.wires, LinkWires::new(end, link.channels.len(), 1));
             end = link.wires.end();
         }
         assert_eq!((end, plan.link_wires()), (wires, wires));

@@ -8,6 +8,7 @@ use crate::routers::wormhole::networks::direct::Routing;
 const PARAMETERS: Parameters = Parameters {
     virtual_channels: 3,
     buffer_bits: 2,
+    wire_bits: 1,
     weak_switch: false,
 };
 

@@ -138,12 +138,19 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             let _ = writeln!(text, "  // switch s of node n has bit n * {switches} + s");
         }
     }
-    let range = word_range(nodes * switches);
+    if plan.wire_bits > 1 {
+        let _ = writeln!(
+            text,
+            "  // of inject and eject {} bits in its place",
+            plan.wire_bits
+        );
+    }
+    let range = |port: &HostPort| word_range(nodes * port.wires.len());
     for port in &ports.from_host {
-        let _ = writeln!(text, "  input wire {range}{},", port.name);
+        let _ = writeln!(text, "  input wire {}{},", range(port), port.name);
     }
     let outputs: Vec<String> = (ports.to_host.iter())
-        .map(|port| format!("  output wire {range}{}", port.name))
+        .map(|port| format!("  output wire {}{}", range(port), port.name))
         .collect();
     let _ = writeln!(text, "{}\n);\n", outputs.join(",\n"));
 
@@ -176,9 +183,9 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             .map(|(name, _)| format!(".{name}(table_of(n))")),
     );
     let host = ports.from_host.iter().chain(&ports.to_host);
-    connections.extend(host.map(|HostPort { name, .. }| match switches {
+    connections.extend(host.map(|HostPort { name, wires }| match wires.len() {
         1 => format!(".{name}({name}[n])"),
-        _ => format!(".{name}({name}[n * {switches} +: {switches}])"),
+        bits => format!(".{name}({name}[n * {bits} +: {bits}])"),
     }));
     let _ = write!(
         text,
@@ -308,7 +315,7 @@ fn join(
         text,
         "        assign received[{}:{}] = {{{}}};\n      end",
         link.wires.end() - 1,
-        link.wires.data,
+        link.wires.data.start,
         received.join(", ")
     );
     text

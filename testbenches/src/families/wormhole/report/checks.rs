@@ -4,6 +4,7 @@ use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::dependencies::Dependencies;
 use rtl_model::routers::wormhole::node::Stall;
+use rtl_model::routers::wormhole::plan::Plan;
 
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::expected::{Expected, zero_load_text};
@@ -47,8 +48,9 @@ pub(super) fn checks(
             engine.conflict.is_none(),
             match &engine.conflict {
                 None => format!(
-                    "{} bits crossed links, no two at once",
-                    engine.meters.crossed
+                    "{} {} crossed links, no two at once",
+                    engine.meters.crossed,
+                    what_crosses(engine.fabric.router().plan())
                 ),
                 Some(conflict) => conflict.to_string(),
             },
@@ -158,10 +160,19 @@ fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Depen
     Check::new("no deadlock", passed, detail)
 }
 
+/// What crosses a link in a bit time.
+fn what_crosses(plan: &Plan) -> &'static str {
+    match plan.wire_bits {
+        1 => "bits",
+        _ => "flits",
+    }
+}
+
 /// Worms went the way that their headers say, and links carried what that puts on them; where worms choose among lanes, those
 /// among which they do together, and all links together.
 fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
     let plan = engine.fabric.router().plan();
+    let unit = what_crosses(plan);
     let is_adaptive = plan.switch.is_adaptive();
     let astray = (0..engine.worms.len()).find(|&worm| {
         let (path, expected) = (engine.tracker.path(worm), &expected.paths[worm]);
@@ -188,23 +199,23 @@ fn loads(engine: &Engine<impl WormLanes>, expected: &Expected) -> Check {
         }
         (Some(worm), ..) => format!("worm {worm} did not take the route that its header says"),
         (_, Some((node, link, measured, expected)), _) => {
-            format!("link {link} of node {node} carried {measured} bits in place of {expected}")
+            format!("link {link} of node {node} carried {measured} {unit} in place of {expected}")
         }
         (.., Some(wrong)) => wrong.clone(),
         _ if crossed != expected.crossed => {
             format!(
-                "all links carried {crossed} bits in place of {}",
+                "all links carried {crossed} {unit} in place of {}",
                 expected.crossed
             )
         }
         _ if is_adaptive => {
-            format!("every worm took a shortest way: {crossed} bits over all links")
+            format!("every worm took a shortest way: {crossed} {unit} over all links")
         }
         _ if chooses => format!(
-            "every worm took its route, the lanes of every edge together carried the bits of its worms: {crossed} over all links"
+            "every worm took its route, the lanes of every edge together carried the {unit} of its worms: {crossed} over all links"
         ),
         _ => format!(
-            "every worm took its route, every link carried the bits of its worms: {} on the busiest",
+            "every worm took its route, every link carried the {unit} of its worms: {} on the busiest",
             engine.meters.largest_load()
         ),
     };

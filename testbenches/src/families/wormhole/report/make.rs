@@ -109,16 +109,16 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
             .zip(&engine.meters.peak_held)
             .map(|(input, &peak_bits)| ChannelPeak {
                 channel: input.name.to_string(),
-                peak_bits,
-                capacity_bits: plan.buffer_bits,
+                peak_bits: peak_bits * plan.wire_bits,
+                capacity_bits: plan.buffer_bits * plan.wire_bits,
             })
             .collect(),
         wires: Wires {
             links,
             wires_per_node: plan.link_wires(),
-            data_wires_per_node: plan.links.len(),
-            largest_load: engine.meters.largest_load(),
-            mean_load: engine.meters.crossed as f64 / links as f64,
+            data_wires_per_node: plan.links.len() * plan.wire_bits,
+            largest_load: engine.meters.largest_load() * plan.wire_bits as u32,
+            mean_load: engine.meters.crossed as f64 * plan.wire_bits as f64 / links as f64,
             by_link: link_loads(engine),
         },
         stalls: Stall::ALL
@@ -162,7 +162,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
         logic_depth: LogicDepth::of(machine).ok().map(|depth| (&depth).into()),
         peak: Peak {
             messages_per_node: Some(engine.meters.peak_worms_per_node),
-            occupied_bits_per_node: Some(engine.meters.peak_bits_per_node),
+            occupied_bits_per_node: Some(engine.meters.peak_bits_per_node * plan.wire_bits as u32),
             ..Peak::default()
         },
         wire_use: engine.meters.crossed as f64 / (links as u64 * bit_times).max(1) as f64,
@@ -179,7 +179,8 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
 /// By link of a node, all nodes together.
 fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
     let topology = engine.fabric.topology();
-    let links = engine.fabric.router().plan().links.iter().enumerate();
+    let plan = engine.fabric.router().plan();
+    let (links, wire_bits) = (plan.links.iter().enumerate(), plan.wire_bits);
     links
         .map(|(number, link)| {
             let load = |node| engine.meters.load(&engine.fabric, node, number);
@@ -192,8 +193,8 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
             let busiest = busiest.unwrap_or(0);
             LinkLoad {
                 link: link.name.to_string(),
-                mean: all as f64 / there.count() as f64,
-                largest: load(busiest),
+                mean: (all * wire_bits as u64) as f64 / there.count() as f64,
+                largest: load(busiest) * wire_bits as u32,
                 busiest_node: topology.node_name(busiest),
             }
         })
@@ -275,7 +276,8 @@ fn router(machine: &WormholeMachine) -> Router {
         radix,
         levels,
         virtual_channels: parameters.virtual_channels,
-        buffer_bits: parameters.buffer_bits,
+        wire_bits: parameters.wire_bits,
+        buffer_bits: parameters.buffer_bits * parameters.wire_bits,
         switch: if parameters.weak_switch {
             "weak"
         } else {
@@ -283,7 +285,7 @@ fn router(machine: &WormholeMachine) -> Router {
         },
         copies,
         pieces,
-        host_wires: machine.plan().switches(),
+        host_wires: machine.plan().switches() * parameters.wire_bits,
     }
 }
 

@@ -72,7 +72,7 @@ fn entries(worms: &Worms) -> Vec<(Behind, &'static str, Value)> {
 /// For people.
 fn summary(report: &Report, worms: &Worms) -> Vec<(&'static str, String)> {
     let mut summary = vec![
-        ("network", network(report)),
+        ("network", network(report, worms)),
         ("router", worms.routers()),
         ("dependencies", worms.foretold()),
     ];
@@ -237,10 +237,14 @@ fn measured(throughput: &Throughput) -> Vec<(&'static str, String)> {
 }
 
 /// The network, in a line.
-fn network(report: &Report) -> String {
+fn network(report: &Report, worms: &Worms) -> String {
     let topology = &report.topology;
+    let wires = match worms.router.wire_bits {
+        1 => "a data wire".to_owned(),
+        wires => format!("{wires} data wires"),
+    };
     format!(
-        "{}: {} nodes, {} links of a data wire each",
+        "{}: {} nodes, {} links of {wires} each",
         topology.summary, topology.nodes, topology.directed_wires
     )
 }

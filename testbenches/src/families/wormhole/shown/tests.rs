@@ -9,6 +9,7 @@ fn machine() -> WormholeMachine {
     let parameters = Parameters {
         virtual_channels: 2,
         buffer_bits: 1,
+        wire_bits: 1,
         weak_switch: false,
     };
     WormholeMachine::new(network, parameters).unwrap()

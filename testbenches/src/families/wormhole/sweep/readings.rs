@@ -70,7 +70,7 @@ fn are_sent_at_once(rows: &[Row]) -> bool {
 }
 
 /// What was run, beside the network: shown where rows differ.
-pub(super) const PARAMETERS: [Column; 11] = [
+pub(super) const PARAMETERS: [Column; 12] = [
     Column::new("n", "dims").or_in_words("n = {}"),
     Column::new("radix", "radix").or_in_words("radix {}"),
     Column::new("nodes", "nodes").or_in_words("{} nodes"),
@@ -82,6 +82,7 @@ pub(super) const PARAMETERS: [Column; 11] = [
     Column::new("load", "load").or_in_words("load {}"),
     Column::new("seed", "seed").or_in_words("seed {}"),
     OFFERED,
+    Column::new("W", "wire_bits").or_in_words("W = {}"),
 ];
 const OFFERED: Column = Column::new("offered", "offered_load").or_in_words("offered load {}");
 
@@ -170,6 +171,9 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::run("virtual_channels", |run| {
         worms(run).map(|of| of.router.virtual_channels).into()
     }),
+    Reading::run("wire_bits", |run| {
+        worms(run).map(|of| of.router.wire_bits).into()
+    }),
     Reading::run("buffer_bits", |run| {
         worms(run).map(|of| of.router.buffer_bits).into()
     }),
@@ -186,6 +190,7 @@ pub(super) const READINGS: &[Reading] = &[
     column(PARAMETERS[2]),
     column(PARAMETERS[3]),
     column(PARAMETERS[4]),
+    column(PARAMETERS[11]),
     column(PARAMETERS[5]),
     column(PARAMETERS[6]),
     column(PARAMETERS[7]),

@@ -155,6 +155,8 @@ mod tests {
         let said = |is_said: bool| is_said.then(|| verdict.to_owned());
         let values = values! {
             network: network.to_owned(),
+            network_file: None::<String>,
+            routes_file: None::<String>,
             routing: None::<String>,
             radix: None::<u64>,
             copies: None::<u64>,
@@ -163,6 +165,7 @@ mod tests {
             nodes: 24u64,
             message_bits: 64u64,
             virtual_channels: 3u64,
+            wire_bits: 1u64,
             buffer_bits: 2u64,
             switch: "strong".to_owned(),
             traffic: "randperm".to_owned(),

@@ -5,6 +5,7 @@ use crate::families::wormhole::injection::{
     LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
 };
 use crate::families::wormhole::job::{Job, channels};
+use crate::families::wormhole::parameters::WIRE_BITS;
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
 use crate::families::wormhole::sweep::readings::{
@@ -59,8 +60,11 @@ fn check(chosen: &Chosen) -> Result<(), Error> {
 const LEAST_TOLERANCE: f64 = 0.0001;
 /// A load at which messages are hardly ever in each other's way.
 const LIGHT: f64 = 0.01;
-/// The most that a node can offer.
-const MOST: f64 = 1.0;
+/// The most that a node can offer: what its data wires carry.
+fn most(chosen: &Chosen) -> f64 {
+    chosen.number(&WIRE_BITS) as f64
+}
+
 /// Messages from which the latency at a light load is known well enough.
 const LIGHT_MESSAGES: f64 = 500.0;
 /// How many times as long latencies may be as at a light load, where no bound is given.
@@ -163,7 +167,7 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
     let mut passed_by = None;
     let mut runs = 1u64;
     let tolerance = chosen.share(&TOLERANCE).unwrap_or_default();
-    let (lower, upper) = bisect((LIGHT, MOST), tolerance, |load| {
+    let (lower, upper) = bisect((LIGHT, most(chosen)), tolerance, |load| {
         let report = match load > LIGHT {
             true => {
                 runs += 1;
@@ -214,7 +218,7 @@ mod tests {
     /// What is found of a network that carries so much, and at which loads it was run.
     fn found(carries: f64, tolerance: f64) -> ((Option<f64>, Option<f64>), Vec<f64>) {
         let mut loads = Vec::new();
-        let found = bisect((LIGHT, MOST), tolerance, |load| {
+        let found = bisect((LIGHT, 1.0), tolerance, |load| {
             loads.push(load);
             Ok(load <= carries)
         });

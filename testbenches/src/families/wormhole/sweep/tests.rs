@@ -52,7 +52,7 @@ fn each_network_takes_of_the_lists_what_it_has() {
             "hypercube n=3 V=3",
             "hypercube valiant n=3 V=2",
             "hypercube valiant n=3 V=3",
-            "without butterflies, n = 3, M = 64, V = 2, b = 2, switch strong, traffic randperm, load 1, seed 5: network \
+            "without butterflies, n = 3, M = 64, V = 2, W = 1, b = 2, switch strong, traffic randperm, load 1, seed 5: network \
              butterflies: there are none in a hypercube of 3 dimensions: choose --dims 6 (butterflies of 2 levels in rows and in \
              columns, 64 nodes; it was --dims 4) or 12 (of 4 levels, 4096 nodes; it was --dims 8), since rows of m + log m \
              dimensions take m copies, and m = 8 would take 4,194,304 nodes",

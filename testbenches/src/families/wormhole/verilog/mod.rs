@@ -220,8 +220,9 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
     let commands = commands(&machine_files);
-    let lines = |of: fn(&[Sent], usize) -> String| {
-        let said = |round: &Round| of(&round.sent, switches);
+    let size = (switches, machine.parameters().wire_bits);
+    let lines = |of: fn(&[Sent], (usize, usize)) -> String| {
+        let said = |round: &Round| of(&round.sent, size);
         of_rounds(&rounds, |round| &round.name, said)
     };
     let files = [

@@ -72,9 +72,9 @@ pub(super) fn traffic_file(messages: &[Message]) -> String {
     text
 }
 
-/// A line a worm: the port that sends it, the bit time before which it does not begin, its length, 0 if there is none, and its
-/// bits, the first to be sent lowest.
-pub(super) fn traffic(sent: &[Sent], switches: usize) -> String {
+/// A line a worm: the port that sends it, the bit time before which it does not begin, its length in flits, 0 if there is none, and
+/// its bits, the first to be sent lowest.
+pub(super) fn traffic(sent: &[Sent], (switches, wire_bits): (usize, usize)) -> String {
     let line = |one: &Sent| {
         let Sent { worm, time, .. } = one;
         let (header, _) = worm.bits.split_at(worm.header);
@@ -84,7 +84,7 @@ pub(super) fn traffic(sent: &[Sent], switches: usize) -> String {
         let words = [
             number(one.port),
             format!("{time:x}"),
-            number(worm.bits.len()),
+            number(worm.bits.len() / wire_bits),
             hexadecimal(&worm.bits),
         ];
         let from = match time {
@@ -96,12 +96,16 @@ pub(super) fn traffic(sent: &[Sent], switches: usize) -> String {
     text(sent, switches, line, "0 0 0 0")
 }
 
-/// A line a worm: the port that it is for, the length of the body, and the body.
-pub(super) fn expected(sent: &[Sent], switches: usize) -> String {
+/// A line a worm: the port that it is for, the length of the body in flits, and the body.
+pub(super) fn expected(sent: &[Sent], (switches, wire_bits): (usize, usize)) -> String {
     let line = |one: &Sent| {
         let to = one.destination * switches + one.worm.switch;
         let body: &BitSlice<u64> = one.worm.body();
-        let words = [number(to), number(body.len()), hexadecimal(body)];
+        let words = [
+            number(to),
+            number(body.len() / wire_bits),
+            hexadecimal(body),
+        ];
         (words.to_vec(), String::new())
     };
     text(sent, switches, line, "0 0 0")
@@ -173,17 +177,17 @@ mod tests {
         };
         let sent = [one(1, 0), one(7, 26)];
         assert_eq!(
-            traffic(&sent, 2),
+            traffic(&sent, (2, 1)),
             "1 0 6 2e // node 0, switch 1: to node 5, header 01\n\
              7 1a 6 2e // node 3, switch 1: to node 5, header 01, from bit time 26\n"
         );
         assert_eq!(
-            expected(&sent[..1], 2),
+            expected(&sent[..1], (2, 1)),
             "b 4 b // node 0, switch 1: to node 5\n"
         );
         assert_eq!((longest(&sent), lines(&sent)), (6, 2));
         assert_eq!(
-            [traffic(&[], 2), expected(&[], 2)].concat(),
+            [traffic(&[], (2, 1)), expected(&[], (2, 1))].concat(),
             "0 0 0 0 // nothing\n0 0 0 // nothing\n"
         );
         assert_eq!((longest(&[]), lines(&[])), (0, 1));

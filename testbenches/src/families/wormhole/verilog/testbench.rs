@@ -22,6 +22,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
          time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
         rounds_listed(&names)
     ));
+    let wire_bits = subject.machine.parameters().wire_bits;
     let outcome = match subject.completes() {
         true => "as simulated, until the last worm has arrived",
         false => {
@@ -37,6 +38,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
          \x20 localparam PORTS = NODES * SWITCHES; // of hosts: switch s of node n is port n * SWITCHES + s\n\
          \x20 localparam BUFFER_BITS = {buffer_bits};\n\
          \x20 localparam WORM_BITS = {worm_bits}; // at the most\n\
+         {wires}\
          \x20 localparam ROUNDS = {rounds};\n\
          \x20 localparam LINES = {lines}; // of traffic.hex and expected.hex\n\
          \x20 localparam COMPLETES = {completes}; // 0: a deadlock\n\
@@ -46,7 +48,13 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
         nodes = subject.nodes(),
         switches = subject.switches(),
         buffer_bits = subject.machine.parameters().buffer_bits,
-        worm_bits = longest.max(NUMBER_BITS),
+        worm_bits = longest.max(NUMBER_BITS).next_multiple_of(wire_bits),
+        wires = match wire_bits {
+            1 => String::new(),
+            _ => format!(
+                "  localparam WIRE_BITS = {wire_bits}; // of a flit, which is what hosts count\n"
+            ),
+        },
         rounds = rounds.len(),
         lines = (rounds.iter())
             .map(|round| stimulus::lines(&round.sent))
@@ -55,7 +63,11 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
     );
     for (kind, ports) in [("reg", &design.from_host), ("wire", &design.to_host)] {
         for name in ports {
-            let _ = writeln!(text, "  {kind} [PORTS-1:0] {name};");
+            let bits = match (wire_bits > 1, name.as_str()) {
+                (true, "inject" | "eject") => "PORTS * WIRE_BITS",
+                _ => "PORTS",
+            };
+            let _ = writeln!(text, "  {kind} [{bits}-1:0] {name};");
         }
     }
     let ports = design.from_host.iter().chain(&design.to_host);
@@ -77,9 +89,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
         name = design.name,
         connections = connections.join(",\n"),
     );
-    text.push_str(HOSTS);
+    text.push_str(&in_flits(HOSTS, wire_bits));
     text.push_str(CLOCK_AND_FAIL);
-    text.push_str(&TAKE.replace("SHOWN", &SHOWN.to_string()));
+    let take = TAKE.replace("SHOWN", &SHOWN.to_string());
+    text.push_str(&in_flits(&take, wire_bits));
     text.push_str(&begin_round(rounds));
     text.push_str(BEGIN);
     let [which, arguments] = of_round(rounds.len());
@@ -90,6 +103,31 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
             .replace("FURTHER", &further(rounds.len().saturating_sub(1))),
     );
     text
+}
+
+/// The same for flits of several bits in the place of bits.
+fn in_flits(text: &str, wire_bits: usize) -> String {
+    if wire_bits == 1 {
+        return text.to_owned();
+    }
+    let of_flit = [
+        ("inject[port]", "inject[port * WIRE_BITS +: WIRE_BITS]"),
+        ("eject[port]", "eject[port * WIRE_BITS +: WIRE_BITS]"),
+        ("[sent[port]];", "[sent[port] * WIRE_BITS +: WIRE_BITS];"),
+        (
+            "(received[port] < WORM_BITS) body[port][received[port]]",
+            "(received[port] * WIRE_BITS < WORM_BITS) body[port][received[port] * WIRE_BITS +: WIRE_BITS]",
+        ),
+        (
+            "+: WIRE_BITS] <= 1'b0;",
+            "+: WIRE_BITS] <= {WIRE_BITS{1'b0}};",
+        ),
+        ("%0d bits arrived", "%0d flits arrived"),
+    ];
+    let text = text.to_owned();
+    of_flit
+        .iter()
+        .fold(text, |text, (bit, flit)| text.replace(bit, flit))
 }
 
 /// What PASS says of so many rounds after the first one, whose worms it counts.

@@ -20,6 +20,7 @@ fn machine(levels: usize, virtual_channels: usize) -> WormholeMachine {
         Parameters {
             virtual_channels,
             buffer_bits: 2,
+            wire_bits: 1,
             weak_switch: false,
         },
     )

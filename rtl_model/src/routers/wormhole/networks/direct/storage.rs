@@ -10,7 +10,7 @@ use crate::routers::wormhole::networks::direct::channels::Channels;
 use crate::routers::wormhole::space::Space;
 
 /// The text, in `b` bits of a buffer, and what it is in beside.
-pub(super) fn bits(channels: Channels) -> (String, Vec<Letter<'static>>) {
+pub(super) fn bits(channels: Channels, wire_bits: usize) -> (String, Vec<Letter<'static>>) {
     let is_cube = matches!(channels.space(), Space::Hypercube(_));
     let is_valiant = matches!(channels.network.routing, Routing::Valiant { .. });
     let text = match (channels.network.routing, is_cube, channels.classes()) {
@@ -36,7 +36,9 @@ pub(super) fn bits(channels: Channels) -> (String, Vec<Letter<'static>>) {
     ];
     if channels.network.routing == Routing::Adaptive {
         letters[0] = ("L", channels.per_node());
-        letters.push(("a", channels.space().address_bits()));
+        // In flits.
+        let address = channels.space().address_bits().div_ceil(wire_bits);
+        letters.push(("a", address));
     }
     let classes = channels.classes();
     if classes > 1 {

@@ -81,6 +81,7 @@ fn headers_lead_along_the_routes_in_their_classes() {
             let parameters = Parameters {
                 virtual_channels,
                 buffer_bits: 1,
+                wire_bits: 1,
                 weak_switch: false,
             };
             let machine = WormholeMachine::new(Network::Direct(network), parameters).unwrap();

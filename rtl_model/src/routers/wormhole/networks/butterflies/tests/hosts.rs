@@ -9,9 +9,10 @@ use crate::machine::router::Unsequenced;
 use crate::machine::topology::Topology;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Trip;
-use crate::routers::wormhole::plan::host_wires::{
-    EJECT, EJECT_TAIL, EJECT_VALID, INJECT, INJECT_CREDIT, INJECT_TAIL, INJECT_VALID,
-};
+use crate::routers::wormhole::plan::HostWires;
+
+/// Of links with one data wire.
+const WIRES: HostWires = HostWires { wire_bits: 1 };
 
 /// Bits that a machine of 64 nodes takes eight times.
 pub(super) type Wide = Words<8>;
@@ -136,27 +137,27 @@ pub(super) fn run_and_look<B: Lanes>(
                 .map(|group| fabric.group_wire(group, links + wire))
                 .collect()
         };
-        let comes = [EJECT_VALID, INJECT_CREDIT].map(of_groups);
+        let comes = [WIRES.eject_valid(), WIRES.inject_credit()].map(of_groups);
         for (node, host) in hosts.iter_mut().enumerate() {
             let (group, place) = seats[node];
             if host.worms.is_empty() && !comes.iter().any(|bits| bits[group].get(place)) {
                 // What it sent last was a tail.
-                let valid = fabric.from_host(group, INJECT_VALID);
+                let valid = fabric.from_host(group, WIRES.inject_valid());
                 valid.set(place, false);
                 continue;
             }
             let to_host = |wire| fabric.wire(node, links + wire);
-            if to_host(EJECT_VALID) {
+            if to_host(WIRES.eject_valid()) {
                 moved = true;
-                host.arriving.push(to_host(EJECT));
-                if to_host(EJECT_TAIL) {
+                host.arriving.push(to_host(WIRES.eject().start));
+                if to_host(WIRES.eject_tail()) {
                     let body = std::mem::take(&mut host.arriving);
                     ran.delivered[node].push((body, bit_time));
                     waiting -= 1;
                     ran.bit_times = bit_time + 1;
                 }
             }
-            let returned = to_host(INJECT_CREDIT);
+            let returned = to_host(WIRES.inject_credit());
             moved |= returned;
             let may = match host.sent {
                 0 => host.credits == buffer_bits,
@@ -181,15 +182,22 @@ pub(super) fn run_and_look<B: Lanes>(
                 }
             }
             host.credits += usize::from(returned);
-            for (wire, bit) in [INJECT, INJECT_VALID, INJECT_TAIL].into_iter().zip(sends) {
+            for (wire, bit) in [
+                WIRES.inject().start,
+                WIRES.inject_valid(),
+                WIRES.inject_tail(),
+            ]
+            .into_iter()
+            .zip(sends)
+            {
                 fabric.from_host(group, wire).set(place, bit);
             }
         }
         quiet = if moved { 0 } else { quiet + 1 };
         // Not always: it takes longer than the run.
         if !with_routine && bit_time < 80 && bit_time % 4 == 3 {
-            let ejected =
-                (0..nodes * machines).filter(|&node| fabric.wire(node, links + EJECT_VALID));
+            let ejected = (0..nodes * machines)
+                .filter(|&node| fabric.wire(node, links + WIRES.eject_valid()));
             watch(&fabric, on_wires + ejected.count());
         }
         fabric.clock();

@@ -41,6 +41,7 @@ fn the_time_of_a_worm_alone_is_its_closed_form() {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits,
+            wire_bits: 1,
             weak_switch: false,
         };
         let machine = machine_of(2, parameters);
@@ -114,6 +115,7 @@ fn permutations_of_all_kinds_arrive() {
         let parameters = Parameters {
             virtual_channels: 2,
             buffer_bits,
+            wire_bits: 1,
             weak_switch,
         };
         let machine = machine_of(2, parameters);
