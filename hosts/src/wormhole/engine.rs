@@ -100,6 +100,7 @@ pub struct Engine<B: WormLanes> {
     quiet: u64,
     /// Something has moved in this bit time, as far as meters see it.
     moved: bool,
+    accepted: u64,
     sent: Sent,
     arrived: Vec<Arrived>,
 }
@@ -133,6 +134,7 @@ impl<B: WormLanes> Engine<B> {
             completed: Vec::new(),
             quiet: 0,
             moved: false,
+            accepted: 0,
             followed: None,
             sent: Sent::default(),
             arrived: Vec::new(),
@@ -191,6 +193,11 @@ impl<B: WormLanes> Engine<B> {
     /// Messages that were whole with the last bit time, by their numbers.
     pub fn completed(&self) -> &[usize] {
         &self.completed
+    }
+
+    /// Message bits that hosts have taken. What fills the last flit of a worm is left out as soon as it has arrived.
+    pub fn accepted(&self) -> u64 {
+        self.accepted
     }
 
     /// Bit times in a row in which nothing has moved, although there were worms that could.
@@ -299,6 +306,7 @@ impl<B: WormLanes> Engine<B> {
         self.arrived.clear();
         self.completed.clear();
         let received = self.hosts.receive(&self.fabric, &mut self.arrived);
+        self.accepted += received * self.fabric.router().plan().wire_bits as u64;
         self.moved = self.meters.read(&self.fabric, self.sent.flits, received);
     }
 
@@ -352,6 +360,7 @@ impl<B: WormLanes> Engine<B> {
                 self.deliveries[worm].head_arrived = Some(arrived.head_arrived);
                 self.deliveries[worm].tail_arrived = Some(arrived.tail_arrived);
                 self.delivered += 1;
+                self.accepted -= self.worms[worm].fill as u64;
                 let message = self.worms[worm].message;
                 if self.delivery(message).tail_arrived.is_some() {
                     self.completed.push(message);

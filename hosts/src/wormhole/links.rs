@@ -202,7 +202,7 @@ pub struct Wire {
     pub to: Option<usize>,
     /// It is there: at the ends of a mesh some are not.
     pub is_there: bool,
-    /// Bits that it carried.
+    /// Flits that it carried: bits, where a link has one data wire.
     pub bits: u64,
     /// Bit times in which a worm held it.
     pub held: u64,

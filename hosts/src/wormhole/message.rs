@@ -28,6 +28,8 @@ pub struct Worm {
     pub bits: BitVec<u64>,
     /// Header bits.
     pub header: usize,
+    /// Bits that fill the last flit.
+    pub fill: usize,
 }
 
 impl Worm {
@@ -51,14 +53,15 @@ pub fn worms<'a>(
         let header = machine.header(switch, trip);
         let mut bits: BitVec<u64> = header.iter().collect();
         bits.extend_from_bitslice(&message.bits[end..end + length]);
-        // What fills the last flit.
-        bits.resize(bits.len().next_multiple_of(machine.plan().wire_bits), false);
+        let fill = bits.len().next_multiple_of(machine.plan().wire_bits) - bits.len();
+        bits.resize(bits.len() + fill, false);
         end += length;
         Worm {
             message: number,
             switch,
             bits,
             header: header.len(),
+            fill,
         }
     })
 }

@@ -172,7 +172,7 @@ fn the_routine_does_what_the_description_does() {
                 let parameters = Parameters {
                     virtual_channels,
                     buffer_bits: 1 + virtual_channels,
-                    wire_bits: 1,
+                    wire_bits: [1, 3, 1, 1][virtual_channels],
                     weak_switch,
                 };
                 let machine = WormholeMachine::new(network.clone(), parameters).unwrap();

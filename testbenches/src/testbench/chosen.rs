@@ -344,11 +344,12 @@ impl Chosen {
         files.filter_map(output).collect()
     }
 
-    /// The same without files, which are of this size and this run alone.
+    /// The same without files, which are of this size and this run alone; a file that is the machine's own stays.
     pub fn without_files(mut self) -> Self {
         for parameter in self.bench.parameters {
             let is_output = matches!(parameter.kind, Kind::Output(_));
-            if is_output || self.input(parameter).is_some() {
+            let is_own = parameter.axis.is_some() && parameter.is_of_file();
+            if is_output || !is_own && self.input(parameter).is_some() {
                 self.set(parameter, None);
             }
         }

@@ -90,6 +90,18 @@ fn traffic_of_any_kind_is_sent_at_its_times() {
             ),
             "PASS: 8 of 8 worms",
         ),
+        (
+            of(&format!("{CHIP} --wire-bits 3"), "--traffic uniform"),
+            "PASS: 12 of 12 worms",
+        ),
+        (of(&format!("{COPIES} --wire-bits 8"), ""), "PASS: "),
+        (
+            of(
+                "--network mesh --radix 3 --wire-bits 4 --message-bits 9",
+                "--traffic uniform",
+            ),
+            "PASS: 9 of 9 worms",
+        ),
         (of_file(CYCLES, &timed), "PASS: 7 of 7 worms"),
         (of_file(narrow, &timed), "PASS: "),
         (of_file(circle, &crowd), "FAIL: deadlock: "),

@@ -163,6 +163,39 @@ fn in_any_lanes() {
     }
 }
 
+/// Two nodes; a star of 64 links at one node; and addresses of ten bits in one flit of 64.
+#[test]
+fn at_the_limits() {
+    let both_ways = |links: &[(usize, usize)]| -> Vec<(usize, usize)> {
+        links
+            .iter()
+            .flat_map(|&(one, other)| [(one, other), (other, one)])
+            .collect()
+    };
+    let star: Vec<(usize, usize)> = (1..=64).map(|leaf| (0, leaf)).collect();
+    let line: Vec<(usize, usize)> = (1..1024).map(|node| (node / 2, node)).collect();
+    for (nodes, links, wire_bits, to) in [
+        (2, vec![(0, 1)], 1, 1),
+        (65, star, 3, 7),
+        (1024, line, 64, 1),
+    ] {
+        let network = Irregular::new(nodes, &both_ways(&links)).unwrap();
+        let of = TableRouted::up_down("", network).unwrap();
+        let machine = Machine {
+            network: listed(&of),
+            virtual_channels: 1,
+            buffer_bits: 2,
+            wire_bits,
+            switch: Switch::Strong,
+            pieces: Pieces::ByWay,
+        };
+        let pairs = (0..nodes)
+            .step_by(nodes.div_ceil(70))
+            .map(|node| (node, (node + to) % nodes));
+        compare::<u64>(machine, &messages(pairs, 70, &mut generator(1)));
+    }
+}
+
 /// Where nothing can deadlock nothing does; where something can, some do.
 #[test]
 fn verdicts_of_80_random_networks_agree_with_runs() {

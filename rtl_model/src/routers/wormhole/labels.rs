@@ -126,7 +126,8 @@ mod tests {
         let parameters = Parameters {
             virtual_channels,
             buffer_bits: 2,
-            wire_bits: 1,
+            // Several wires under one name as well.
+            wire_bits: [1, 1, 1, 5][virtual_channels],
             weak_switch: false,
         };
         let machine = WormholeMachine::new(network, parameters).unwrap();

@@ -186,6 +186,14 @@ impl Network {
             Network::TableRouted(routed) => routed.routes.classes(),
             _ => 1,
         };
+        if least > most {
+            return Err(Refusal::of(format!("routing tables that name classes 0 to {}", least - 1))
+                .because(format!(
+                    "links of this network have {most} virtual channels at the most, {MAX_CHANNELS} of all links of a node"
+                ))
+                .instead("name fewer classes")
+                .into());
+        }
         if !(least..=most).contains(&virtual_channels) {
             let refused = Refusal::of(format!(
                 "{virtual_channels} virtual channels are out of range"

@@ -25,17 +25,17 @@ pub struct Bursts {
 }
 
 impl Bursts {
-    /// Bursts of `messages` on the average, in which a node offers `load` message bits in a bit time.
+    /// Bursts of `messages` on the average, in which a node offers `load` message bits in a bit time, of `most` that it can.
     ///
     /// # Errors
     /// [`Error::BurstMessages`] for fewer than one message, a load out of range.
-    pub fn new(messages: f64, load: f64) -> Result<Self, Error> {
+    pub fn new(messages: f64, load: f64, most: usize) -> Result<Self, Error> {
         if !(1.0..=1e9).contains(&messages) {
             return Err(Error::BurstMessages {
                 messages: messages.to_string(),
             });
         }
-        OfferedLoad::new(load)?;
+        OfferedLoad::over(load, most)?;
         Ok(Bursts { messages, load })
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn continuous(
             match &window {
                 None => next_end *= 2,
                 Some(window) => {
-                    (backlog_at_end, bits_at_end) = (engine.in_flight(), engine.meters.ejected);
+                    (backlog_at_end, bits_at_end) = (engine.in_flight(), engine.accepted());
                     let counts = |number: &usize| window.begins <= replies.since(engine, *number);
                     counted = (0..engine.messages.len()).filter(counts).collect();
                 }

@@ -26,8 +26,8 @@ pub struct Expected {
     pub lower: u64,
     /// The bit times of a worm that is alone in the machine; of several the most.
     pub alone: u64,
-    /// Until the last message is created, and from then on bits that move, each time that they do, and connections that are
-    /// made.
+    /// Until the last message is created, and from then on bits that move, each time that they do, connections that are
+    /// made and entries that are looked up.
     pub upper: u64,
     /// By link as above, when the first message is created that crosses it.
     since: HashMap<(usize, usize), u64>,
@@ -91,7 +91,11 @@ impl Expected {
             true => header * (hops + 1),
             false => header,
         };
-        self.upper += all + consumed + body + way.len() as u64 + 1 + relays;
+        let lookups = match machine.plan().switch.addressed {
+            Some(addressed) => (hops + 1) * addressed.lookup_bit_times() as u64,
+            None => 0,
+        };
+        self.upper += all + consumed + body + way.len() as u64 + 1 + relays + lookups;
         self.last = self.last.max(created);
         // A host has a wire each way, and nothing to send before it is created.
         for (ends, node, bits) in [

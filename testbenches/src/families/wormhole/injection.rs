@@ -5,7 +5,7 @@ use rtl_model::traffic::MAX_PAYLOAD_BITS;
 use rtl_model::traffic::injection::Bursts;
 
 use crate::error::Error;
-use crate::families::wormhole::parameters::MESSAGE_BITS;
+use crate::families::wormhole::parameters::{MESSAGE_BITS, WIRE_BITS};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter};
 
@@ -18,7 +18,7 @@ const REQUEST_REPLY: &str = "request-reply";
 
 pub const OFFERED_LOAD: Parameter = Parameter::share(
     ("offered_load", "--offered-load"),
-    "Message bits that each node offers in a bit time, on the average, over 0 to --wire-bits: messages are created at random, for as long as \
+    "Message bits that each node offers in a bit time, on the average, over 0 to --wire-bits, and no more than --message-bits: messages are created at random, for as long as \
      the run lasts. Without it each sender sends one message, all at bit time 0",
 )
 .value_name("LOAD")
@@ -62,13 +62,14 @@ pub const BURST_MESSAGES: Parameter = Parameter::amount(
 
 pub const BURST_LOAD: Parameter = Parameter::share(
     ("burst_load", "--burst-load"),
-    "Message bits that a node offers in a bit time of a burst, over 0 to 1, of --injection bursty; --offered-load is the average with \
+    "Message bits that a node offers in a bit time of a burst, up to what --offered-load may be, of --injection bursty; --offered-load is the average with \
      the time between bursts, and less",
 )
 .value_name("LOAD")
 .heading(HEADING)
 .of_run()
-.default(Fallback::Share(1.0))
+.default(Fallback::ShareRule(|chosen| most_load(chosen) as f64))
+.default_in_words("the most")
 .only(|chosen| is(chosen, BURSTY), NO_BURSTS);
 
 pub const REPLY_BITS: Parameter = Parameter::whole(
@@ -191,11 +192,16 @@ fn is_continuous(chosen: &Chosen) -> bool {
     offered_load(chosen).is_some()
 }
 
+/// The most message bits that a host can offer in a bit time: those of all its data wires, and no more than a message.
+pub fn most_load(chosen: &Chosen) -> usize {
+    chosen.number(&WIRE_BITS).min(chosen.number(&MESSAGE_BITS))
+}
+
 /// Message bits that each node offers in a bit time, if messages are created without end. Where that load is looked for, it is the
 /// most that it may turn out to be.
 pub fn offered_load(chosen: &Chosen) -> Option<f64> {
     match chosen.is_on(&SATURATION) {
-        true => Some(1.0),
+        true => Some(most_load(chosen) as f64),
         false => chosen.share(&OFFERED_LOAD),
     }
 }
@@ -212,7 +218,7 @@ pub fn bursts(chosen: &Chosen) -> Result<Option<Bursts>, Error> {
     if !is(chosen, BURSTY) {
         return Ok(None);
     }
-    let bursts = Bursts::new(messages, load);
+    let bursts = Bursts::new(messages, load, most_load(chosen));
     bursts.map(Some).map_err(|error| {
         let option = match error {
             ModelError::BurstMessages { .. } => BURST_MESSAGES,

@@ -12,7 +12,7 @@ use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::families::wormhole::injection::{
-    MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, offered_load,
+    MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, most_load, offered_load,
 };
 use crate::families::wormhole::memory::{bytes, check_phases, created};
 use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE};
@@ -63,7 +63,7 @@ impl Job {
                 ((messages, messages * message_bits as u64), None)
             }
             Some(load) => {
-                OfferedLoad::over(load, machine.parameters().wire_bits)?;
+                OfferedLoad::over(load, most_load(chosen))?;
                 let of = (load, message_bits);
                 let phases = Phases::of(chosen, &machine, of)?;
                 check_phases(&machine, of, (chosen, &phases), memory::available())?;

@@ -30,17 +30,23 @@ pub struct Carried {
     /// What wires there are at each node, in the order of the rows: so many rows as there are nodes are of the first.
     kinds: Vec<String>,
     wires: Vec<Wire>,
+    /// Data wires of each.
+    wire_bits: u64,
 }
 
 impl Carried {
     /// Of an engine that has counted; none of another.
     pub fn of<B: WormLanes>(engine: &Engine<B>) -> Option<Self> {
         let links = engine.links.as_ref()?;
+        let mut wires = links.wires(&engine.fabric, &engine.meters);
+        let wire_bits = engine.fabric.router().parameters().wire_bits as u64;
+        wires.iter_mut().for_each(|wire| wire.bits *= wire_bits);
         Some(Carried {
             nodes: engine.fabric.topology().nodes(),
             bit_times: engine.fabric.bit_time(),
             kinds: kinds(engine.fabric.router()),
-            wires: links.wires(&engine.fabric, &engine.meters),
+            wires,
+            wire_bits,
         })
     }
 
@@ -63,18 +69,18 @@ impl Carried {
             let out = self.wires.iter().filter(|wire| wire.from.is_some());
             out.map(|wire| wire.stalls[cause]).sum()
         });
-        let passed = crossed == meters.crossed
-            && [injected, ejected] == [meters.injected, meters.ejected]
-            && stalls == meters.stalls;
+        let of_machine = [meters.crossed, meters.injected, meters.ejected];
+        let of_machine = of_machine.map(|flits| flits * self.wire_bits);
+        let passed = [crossed, injected, ejected] == of_machine && stalls == meters.stalls;
         let detail = match passed {
             true => format!(
                 "{crossed} bits over links and {} stalls add up to those of the machine",
                 stalls.iter().sum::<u64>()
             ),
             false => format!(
-                "{crossed} bits over links, {injected} from hosts, {ejected} to hosts and {stalls:?} stalls by wire, {}, {}, {} \
+                "{crossed} bits over links, {injected} from hosts, {ejected} to hosts and {stalls:?} stalls by wire, {of_machine:?} \
                  and {:?} of the machine",
-                meters.crossed, meters.injected, meters.ejected, meters.stalls
+                meters.stalls
             ),
         };
         Check::new("wire by wire", passed, detail)

@@ -151,7 +151,7 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
 pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     ("virtual_channels", "--virtual-channels"),
     "V",
-    "Virtual channels of a link: of hypercube, torus, mesh and --network-file 1 to 8, of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
+    "Virtual channels of a link: of hypercube, torus, mesh and --network-file 1 to 8 (of all links of a node 64 at the most), of ccc, copies and butterflies 1 to 3 (of ccc of a straight \
      link; a cross link has two at the most). With fewer than exclude it worms may wait for each other in a circle",
 )
 .default(Fallback::Rule(|chosen| {
@@ -161,7 +161,7 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
         false => enough_virtual_channels(chosen),
     })
 }))
-.default_in_words("as many as exclude it")
+.default_in_words("as many as exclude it; of --network-file as many as its tables name classes")
 .called("V", "V = {}")
 .axis(
     Axis::new(
@@ -189,7 +189,9 @@ pub const BUFFER_BITS: Parameter = Parameter::whole(
     "B",
     "Bits that each channel's buffer holds, 1 to 64 times --wire-bits",
 )
-.default(Fallback::Rule(|chosen| Some(2 * chosen.number(&WIRE_BITS))))
+.default(Fallback::Rule(|chosen| {
+    Some(chosen.number(&WIRE_BITS).saturating_mul(2))
+}))
 .default_in_words("2 for each data wire")
 .called("b", "b = {}")
 .axis(

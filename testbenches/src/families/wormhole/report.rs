@@ -233,7 +233,7 @@ pub struct Wires {
     /// Of them, data wires.
     pub data_wires_per_node: usize,
     /// Bits over the busiest link.
-    pub largest_load: u32,
+    pub largest_load: u64,
     /// Bits over a link on the average.
     pub mean_load: f64,
     /// By link of a node.
@@ -248,7 +248,7 @@ pub struct LinkLoad {
     /// On the average over nodes.
     pub mean: f64,
     /// The most.
-    pub largest: u32,
+    pub largest: u64,
     /// The first node that sent as much.
     pub busiest_node: String,
 }

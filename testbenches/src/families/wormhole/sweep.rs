@@ -129,7 +129,7 @@ fn settled(mut chosen: Chosen) -> Chosen {
         let wire_bits = chosen.number(&WIRE_BITS);
         let mut all = (1..=MAX_BUFFER_BITS)
             .rev()
-            .map(|places| with(places * wire_bits));
+            .map(|places| with(wire_bits.saturating_mul(places)));
         // Where none fits, the machine with the least says so.
         let largest = all.find(|chosen| machine(chosen).is_ok());
         chosen = largest.unwrap_or_else(|| with(wire_bits));

@@ -14,7 +14,7 @@ use rtl_model::traffic::pattern::Pattern;
 use rtl_model::traffic::{self, Nodes, Traffic};
 
 use crate::error::Error;
-use crate::families::wormhole::injection::{bursts, checked_replies};
+use crate::families::wormhole::injection::{bursts, checked_replies, most_load};
 use crate::families::wormhole::job::Job;
 use crate::families::wormhole::memory::room_for;
 use crate::families::wormhole::message::Message;
@@ -172,7 +172,7 @@ pub fn injection(job: &Job, offered_load: f64) -> Result<Injection, Error> {
     let nodes = nodes(machine)?;
     let destinations = destinations(chosen, machine)?;
     let sources = Sources {
-        load: OfferedLoad::over(offered_load, machine.parameters().wire_bits)?,
+        load: OfferedLoad::over(offered_load, most_load(chosen))?,
         message_bits: *message_bits,
         bursts: bursts(chosen)?,
         reply_bits: checked_replies(chosen, *message_bits)?,

@@ -135,6 +135,27 @@ fn a_light_load_is_accepted_as_it_is_created() {
     assert!(latency.percentile_99 <= latency.largest);
 }
 
+/// What fills flits is no message bit: of messages of less than a flit, and of several that do not come out even.
+#[test]
+fn what_fills_flits_is_not_accepted() {
+    for (wire_bits, message_bits, load) in [(8, 20, 1.0), (8, 5, 0.2), (3, 64, 0.5), (64, 9, 0.5)] {
+        let report = run(&format!(
+            "--network mesh --radix 4 --traffic uniform --wire-bits {wire_bits} --message-bits {message_bits} --offered-load {load} \
+             --warm-up 500 --measurement 20000"
+        ));
+        let throughput = report.worms.throughput.as_ref().unwrap();
+        let (accepted, created) = (throughput.accepted.unwrap(), throughput.created.unwrap());
+        assert!(
+            (created / load - 1.0).abs() < 0.05,
+            "{wire_bits}: {created}"
+        );
+        assert!(
+            (accepted / created - 1.0).abs() < 0.01,
+            "{wire_bits}: {accepted} of {created}"
+        );
+    }
+}
+
 #[test]
 fn deliveries_are_in_order_of_arrival_and_the_last_one_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ fn in_bursts(nodes: usize, load: f64, bits: usize, bursts: (f64, f64)) -> Inject
     let sources = Sources {
         load: OfferedLoad::new(load).unwrap(),
         message_bits: bits,
-        bursts: Some(Bursts::new(bursts.0, bursts.1).unwrap()),
+        bursts: Some(Bursts::new(bursts.0, bursts.1, 1).unwrap()),
         reply_bits: None,
     };
     Injection::of(Nodes::new(nodes).unwrap(), Pattern::Uniform, sources, 11).unwrap()
@@ -98,15 +98,15 @@ fn a_node_in_bursts_has_a_stream_of_its_own() {
 fn bursts_that_cannot_be_are_refused() {
     for (bursts, why) in [
         (
-            Bursts::new(0.5, 1.0),
+            Bursts::new(0.5, 1.0, 1),
             "bursts of 0.5 messages are out of range: it is how many they have on the average, 1 to 1000000000",
         ),
         (
-            Bursts::new(f64::NAN, 1.0),
+            Bursts::new(f64::NAN, 1.0, 1),
             "bursts of NaN messages are out of range: it is how many they have on the average, 1 to 1000000000",
         ),
         (
-            Bursts::new(2.0, 0.0),
+            Bursts::new(2.0, 0.0, 1),
             "an offered load of 0 is out of range: it is the message bits that a node creates in a bit time, on average, \
              more than 0 and at most 1",
         ),
@@ -117,7 +117,7 @@ fn bursts_that_cannot_be_are_refused() {
         let sources = Sources {
             load: OfferedLoad::new(load).unwrap(),
             message_bits: 4,
-            bursts: Some(Bursts::new(5.0, 0.5).unwrap()),
+            bursts: Some(Bursts::new(5.0, 0.5, 1).unwrap()),
             reply_bits: None,
         };
         Injection::of(Nodes::new(4).unwrap(), Pattern::Uniform, sources, 1).map(|_| ())

@@ -72,14 +72,14 @@ impl Watch {
     pub(super) fn before(&mut self, engine: &Engine<impl WormLanes>) {
         let bit_time = engine.fabric.bit_time();
         if self.beginnings.pop_if(|next| *next == bit_time).is_some() {
-            let (backlog, ejected) = (engine.in_flight(), engine.meters.ejected);
+            let (backlog, ejected) = (engine.in_flight(), engine.accepted());
             self.begun.push((bit_time, backlog, ejected));
         }
     }
 
     /// After a bit time, and those that were left out behind it.
     pub(super) fn after(&mut self, engine: &Engine<impl WormLanes>) {
-        let (bit_time, ejected) = (engine.fabric.bit_time(), engine.meters.ejected);
+        let (bit_time, ejected) = (engine.fabric.bit_time(), engine.accepted());
         let passed = bit_time - self.sampled;
         self.backlog.repeat(engine.in_flight() as u64, passed);
         self.ejected.sample(ejected - self.ejected_before);

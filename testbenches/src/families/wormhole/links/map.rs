@@ -178,6 +178,7 @@ mod tests {
         };
         let counted = (0..nodes).map(|node| wire(node, node));
         Carried {
+            wire_bits: 1,
             nodes,
             bit_times: nodes as u64,
             kinds: vec!["first".to_owned(), "second".to_owned()],

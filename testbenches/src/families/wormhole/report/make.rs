@@ -117,7 +117,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
             links,
             wires_per_node: plan.link_wires(),
             data_wires_per_node: plan.links.len() * plan.wire_bits,
-            largest_load: engine.meters.largest_load() * plan.wire_bits as u32,
+            largest_load: u64::from(engine.meters.largest_load()) * plan.wire_bits as u64,
             mean_load: engine.meters.crossed as f64 * plan.wire_bits as f64 / links as f64,
             by_link: link_loads(engine),
         },
@@ -194,7 +194,7 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
             LinkLoad {
                 link: link.name.to_string(),
                 mean: (all * wire_bits as u64) as f64 / there.count() as f64,
-                largest: load(busiest) * wire_bits as u32,
+                largest: u64::from(load(busiest)) * wire_bits as u64,
                 busiest_node: topology.node_name(busiest),
             }
         })

@@ -129,7 +129,9 @@ pub(super) fn network_label(network: &str, in_use: Option<usize>, pieces: &str) 
 /// Whether two rows are of the same network and parameters.
 pub(super) fn are_alike(one: &Row, other: &Row) -> bool {
     let mut all = PARAMETERS.iter().chain([&NETWORK]);
+    let mut files = ["network_file", "routes_file"].into_iter();
     all.all(|column| column.cell(one) == column.cell(other))
+        && files.all(|file| one.text(file) == other.text(file))
 }
 
 /// A column of a reading that rows have at another place.

@@ -2,10 +2,9 @@
 
 use crate::error::Error;
 use crate::families::wormhole::injection::{
-    LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
+    LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP, most_load,
 };
 use crate::families::wormhole::job::{Job, channels};
-use crate::families::wormhole::parameters::WIRE_BITS;
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
 use crate::families::wormhole::sweep::readings::{
@@ -60,10 +59,6 @@ fn check(chosen: &Chosen) -> Result<(), Error> {
 const LEAST_TOLERANCE: f64 = 0.0001;
 /// A load at which messages are hardly ever in each other's way.
 const LIGHT: f64 = 0.01;
-/// The most that a node can offer: what its data wires carry.
-fn most(chosen: &Chosen) -> f64 {
-    chosen.number(&WIRE_BITS) as f64
-}
 
 /// Messages from which the latency at a light load is known well enough.
 const LIGHT_MESSAGES: f64 = 500.0;
@@ -167,7 +162,7 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
     let mut passed_by = None;
     let mut runs = 1u64;
     let tolerance = chosen.share(&TOLERANCE).unwrap_or_default();
-    let (lower, upper) = bisect((LIGHT, most(chosen)), tolerance, |load| {
+    let (lower, upper) = bisect((LIGHT, most_load(chosen) as f64), tolerance, |load| {
         let report = match load > LIGHT {
             true => {
                 runs += 1;

@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::wormhole::BENCH;
 use crate::families::wormhole::job::Job;
-use crate::families::wormhole::parameters::{self, DIMS, NETWORK};
+use crate::families::wormhole::parameters::{self, NETWORK};
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::report::source;
 use crate::families::wormhole::run;
@@ -169,6 +169,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         _ => 4,
     };
     let header = of_way * (job.longest_way() + machine.plan().links.len());
+    let header = header * machine.parameters().wire_bits;
     let later = longest.max(message_bits.div_ceil(switches) + header);
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
@@ -252,7 +253,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     Ok(Project {
         bench: BENCH.name,
         choice: (NETWORK.name, Some(chosen.name(&NETWORK)?)),
-        dims: chosen.number(&DIMS),
+        dims: report.topology.dims,
         nodes,
         facts: vec![
             ("switches_per_node", value(&switches)),

@@ -1,5 +1,6 @@
 //! The `README.md` of a project.
 
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::families::wormhole::verilog::Subject;
@@ -47,6 +48,21 @@ pub(super) fn text(
         1 => "Node `n` has bit `n` of each other port:".to_owned(),
         _ => format!("Switch `s` of node `n` has bit `n * {switches} + s` of each other port:"),
     };
+    let wire_bits = subject.machine.parameters().wire_bits;
+    let (unit, bit) = match wire_bits {
+        1 => ("bit", bit),
+        _ => (
+            "flit",
+            format!(
+                "{bit}\n`inject` and `eject` have {wire_bits} bits in the place of one, a flit. Bit i of a body is bit i mod {wire_bits} of its flit; what a\n\
+                 node reads of a header begins with a flit, and 0 fill each."
+            ),
+        ),
+    };
+    let tables = match subject.machine.network() {
+        Network::TableRouted(_) => "- While `reset` is 1 each node takes its routing table.\n",
+        _ => "",
+    };
     format!(
         "# wormhole: {nodes} nodes as Verilog\n\n\
          {title}\n\n\
@@ -71,11 +87,12 @@ pub(super) fn text(
          time. {bit}\n\n\
          | port | direction |\n|---|---|\n\
          {ports}\n\
-         - A worm is a header, then a body. It goes in a bit a clock cycle at the most: `inject` with `inject_valid`, and\n  \
-         `inject_tail` with its last bit. Only the body comes out, in the same way.\n\
-         - A host may have sent {buffer_bits} bits more than `inject_credit` has given back, and begins a worm only when all\n  \
+         - A worm is a header, then a body. It goes in a {unit} a clock cycle at the most: `inject` with `inject_valid`, and\n  \
+         `inject_tail` with its last {unit}. Only the body comes out, in the same way.\n\
+         - A host may have sent {buffer_bits} {unit}s more than `inject_credit` has given back, and begins a worm only when all\n  \
          are given back. Nothing in the node checks that.\n\
-         - A host takes every bit that comes out.\n\
+         - A host takes every {unit} that comes out.\n\
+         {tables}\
          - From ports and `rx` to `tx` of a node there is no path within a bit time.\n\n\
          {longest_path}\n\
          {other_tools}\

@@ -164,6 +164,7 @@ mod tests {
             switch: 1,
             bits: bits.chars().map(|bit| bit == '1').collect(),
             header,
+            fill: 0,
         }
     }
 

@@ -341,3 +341,28 @@ const RUN: &str = "\
   end
 endmodule
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every place where a host has a bit in its hands.
+    #[test]
+    fn all_that_hosts_send_and_take_is_in_flits() {
+        let text = in_flits(&[HOSTS, TAKE].concat(), 3);
+        for of_a_bit in [
+            "inject[port]",
+            "eject[port]",
+            "[sent[port]]",
+            "[received[port]]",
+            "1'b0}};",
+            "bits arrived",
+        ] {
+            let is_left = text.contains(of_a_bit) && of_a_bit != "1'b0}};";
+            assert!(!is_left, "{of_a_bit}");
+        }
+        assert_eq!(text.matches("WIRE_BITS +: WIRE_BITS]").count(), 5);
+        assert_eq!(text.matches("{WIRE_BITS{1'b0}}").count(), 1);
+        assert_eq!(in_flits(HOSTS, 1), HOSTS);
+    }
+}

@@ -120,7 +120,13 @@ fn by_exported_names(
         match wires.strip_prefix("host_") {
             Some("0") => {
                 *wires = HOST.to_owned();
-                signal.kind = Kind::Bus { width: switches };
+                let bits = match signal.name.as_str() {
+                    "inject" | "eject" => machine.parameters().wire_bits,
+                    _ => 1,
+                };
+                signal.kind = Kind::Bus {
+                    width: switches * bits,
+                };
                 true
             }
             other => other.is_none(),

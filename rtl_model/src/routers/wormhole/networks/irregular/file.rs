@@ -55,7 +55,7 @@ pub fn read_routes(path: &str, input: impl Read, network: &Irregular) -> Result<
 }
 
 /// How many nodes a network has, and its links.
-type TableRouted = (usize, Vec<(usize, usize)>);
+type NodesAndLinks = (usize, Vec<(usize, usize)>);
 
 /// A file being read: knows its name, for what it has to say.
 struct Reading<'a> {

@@ -10,7 +10,7 @@ mod connections;
 
 use std::io::Read;
 
-use super::{Reading, TableRouted, beyond_any_network};
+use super::{NodesAndLinks, Reading, beyond_any_network};
 use crate::csv_file::{Rows, is_whole, shown, whole};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -25,7 +25,10 @@ pub(super) fn is_line(text: &str) -> bool {
 }
 
 /// Of lines of which the first is the current one.
-pub(super) fn read(reading: &Reading<'_>, mut rows: Rows<impl Read>) -> Result<TableRouted, Error> {
+pub(super) fn read(
+    reading: &Reading<'_>,
+    mut rows: Rows<impl Read>,
+) -> Result<NodesAndLinks, Error> {
     let mut read = Connections::default();
     loop {
         let line = rows.lines();

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use rustc_hash::FxHashMap;
 
-use super::{Reading, TableRouted, beyond_any_network};
+use super::{NodesAndLinks, Reading, beyond_any_network};
 use crate::csv_file::{Row, Rows};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -22,7 +22,10 @@ struct Links {
 }
 
 /// Of rows of which the header is the current line.
-pub(super) fn read(reading: &Reading<'_>, mut rows: Rows<impl Read>) -> Result<TableRouted, Error> {
+pub(super) fn read(
+    reading: &Reading<'_>,
+    mut rows: Rows<impl Read>,
+) -> Result<NodesAndLinks, Error> {
     let header = rows
         .headings_of_text()
         .map_err(|broken| reading.malformed(broken))?;

@@ -4,7 +4,7 @@ use std::collections::hash_map;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{End, Kind, TableRouted, Wrong};
+use super::{End, Kind, NodesAndLinks, Wrong};
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
 
@@ -122,7 +122,7 @@ impl Connections {
     }
 
     /// Of which routers go by the numbers of their nodes.
-    pub(super) fn network(self) -> Result<TableRouted, (Place, Refusal)> {
+    pub(super) fn network(self) -> Result<NodesAndLinks, (Place, Refusal)> {
         let count = self.routers.len();
         let mut node_of = Vec::with_capacity(count);
         for router in &self.routers {
