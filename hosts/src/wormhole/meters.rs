@@ -13,26 +13,26 @@ use crate::wormhole::edges::Edges;
 /// The meters.
 #[derive(Clone, Debug)]
 pub struct Meters<B> {
-    /// Bits that crossed each edge that has lanes.
+    /// Flits that crossed each edge that has lanes. (A flit is a bit where links have one data wire.)
     pub edges: Edges<B>,
-    /// Bits that crossed each link: `[group * links + link]`.
+    /// Flits that crossed each link: `[group * links + link]`.
     load: Vec<Tally<B>>,
     links: usize,
     /// Channel-bit-times, by cause, in the order of [`Stall::ALL`](rtl_model::routers::wormhole::node::Stall::ALL).
     pub stalls: [u64; WormholeMachine::TALLIES],
-    /// By input channel, in the order of the plan: the most bits that one ever held.
+    /// By input channel, in the order of the plan: the most flits that one ever held.
     pub peak_held: Vec<usize>,
-    /// The most bits that the channels of a node ever held.
+    /// The most flits that the channels of a node ever held.
     pub peak_bits_per_node: u32,
-    /// The most worms of which a node ever held bits.
+    /// The most worms of which a node ever held flits.
     pub peak_worms_per_node: u32,
-    /// Bits that hosts have sent.
+    /// Flits that hosts have sent.
     pub injected: u64,
-    /// Header bits that were consumed: answers where they were read, addresses at their destination.
+    /// Header flits that were consumed: answers where they were read, addresses at their destination.
     pub consumed: u64,
-    /// Bits that came out.
+    /// Flits that came out.
     pub ejected: u64,
-    /// Bits that crossed links.
+    /// Flits that crossed links.
     pub crossed: u64,
     /// The first bit time in which bits were missing or too many: what was found.
     pub not_conserved: Option<String>,
@@ -71,7 +71,7 @@ impl<B: Lanes> Meters<B> {
         }
     }
 
-    /// Bits that crossed a link out of a node.
+    /// Flits that crossed a link out of a node.
     pub fn load(&self, fabric: &Fabric<WormholeMachine, B>, node: usize, link: usize) -> u32 {
         let (group, place) = fabric.topology().seat::<B>(node);
         self.load[group * self.links + link].of(place)
@@ -82,8 +82,8 @@ impl<B: Lanes> Meters<B> {
         self.load.iter().map(Tally::largest).max().unwrap_or(0)
     }
 
-    /// Between [`Fabric::transmit`] and [`Fabric::clock`]; the hosts have sent and received so many bits. Returns whether
-    /// anything moves in this bit time: a bit, or an entry of a routing table.
+    /// Between [`Fabric::transmit`] and [`Fabric::clock`]; the hosts have sent and received so many flits. Returns whether
+    /// anything moves in this bit time: a flit, or an entry of a routing table.
     pub fn read(&mut self, fabric: &Fabric<WormholeMachine, B>, sent: u64, received: u64) -> bool {
         let (crossed, consumed) = (self.crossed, self.consumed);
         let (mut held, mut read, mut looked_up) = (0, 0, 0);

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!                      +-------------+
-//!   push, bit, tail -->| bit buffer  |--front--+--> over the output channel, once connected
+//!   push, flit, tail ->| bit buffer  |--front--+--> over the output channel, once connected
 //!                      +-------------+         |
 //!                                              v  while the route is not known: consumed
 //!   candidates in order:  [cross] -0-> [eject] -0-> [straight]        1: this one
@@ -53,9 +53,9 @@ registers!(InputChannel {
 /// What happens to a channel at a clock edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<B> {
-    /// A bit comes in.
+    /// A flit comes in.
     pub push: B,
-    /// It.
+    /// Its bit 0.
     pub bit: B,
     /// It is the last one of its worm.
     pub tail: B,

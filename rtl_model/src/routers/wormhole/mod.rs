@@ -1,5 +1,6 @@
-//! Wormhole routing, bit by bit: on cube-connected cycles, on the `n` copies of them in a
-//! hypercube, and in order of dimensions (Greenberg and Bhatt 1990, sections 5 and 7).
+//! Wormhole routing, bit by bit: on cube-connected cycles and the `n` copies of them in a hypercube (Greenberg and Bhatt 1990,
+//! sections 5 and 7), on butterflies, hypercubes, tori and meshes, and on any links, by tables. A flit is what crosses a link in a bit
+//! time: one bit, or one for each of its data wires.
 //!
 //! A worm is a header, a body and a tail mark on its last bit. It winds through the network head
 //! first: each switch that the head comes to consumes the header bits that say where to go on, asks
@@ -12,7 +13,7 @@
 //!   tail                                                      head
 //! ```
 //!
-//! To read: [`plan`] (what there is), [`input_channel`], [`relay`], [`switch`], [`node`], [`networks`] (a file
+//! To read: [`plan`] (what there is), [`joined`] (what it joins), [`input_channel`], [`routing_table`], [`relay`], [`switch`], [`node`], [`networks`] (a file
 //! each), [`machine`]; [`pieces`] is for hosts; [`route`] and [`dependencies`] are for observers, and no node reads them.
 
 pub mod ahead;

@@ -8,6 +8,7 @@ use crate::machine::topology::Topology;
 use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Trip};
+use crate::routers::wormhole::networks::direct::Direct;
 use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, Plan, Standing, When};
 
 #[cfg(test)]
@@ -310,8 +311,8 @@ impl WormholeMachine {
                 input: 1 + channel * self.plan().links.len() + link,
             }),
         };
-        match (self.network(), addressed) {
-            (Network::TableRouted(routed), _) => {
+        match self.network() {
+            Network::TableRouted(routed) => {
                 let virtual_channels = self.parameters().virtual_channels;
                 let hops = routed.way(source, address).into_iter();
                 hops.map(|(from, next, to)| {
@@ -320,7 +321,7 @@ impl WormholeMachine {
                 })
                 .collect()
             }
-            (_, Addressed::Compared(space)) => {
+            Network::Direct(Direct { space, .. }) => {
                 let destination = space.node(address);
                 let hops = destination.map_or_else(Vec::new, |node| space.route(source, node));
                 hops.into_iter()
@@ -330,7 +331,8 @@ impl WormholeMachine {
                     })
                     .collect()
             }
-            (_, Addressed::LookedUp(_)) => Vec::new(),
+            // All others have answers.
+            _ => Vec::new(),
         }
     }
 }

@@ -98,7 +98,8 @@ impl Job {
         // On a link; and what a way takes beside, where headers are addresses and read again at every node.
         let (header, alone) = match self.machine.plan().switch.addressed {
             Some(addressed) => {
-                let address = addressed.address_bits() as u64;
+                let wire_bits = self.machine.parameters().wire_bits;
+                let address = addressed.address_bits().div_ceil(wire_bits) as u64;
                 let found_out = 2 + addressed.lookup_bit_times() as u64;
                 (address, (longest + 1) * (address + found_out))
             }
@@ -135,13 +136,15 @@ impl Job {
         }
     }
 
-    /// Links of about the longest way: dimensions, times half the nodes of each in a torus, all of them in a mesh.
+    /// Links of about the longest way, and of the longest of tables: dimensions, times half the nodes of each in a torus, all of them in a mesh.
     pub fn longest_way(&self) -> usize {
+        if let Network::TableRouted(routed) = self.machine.network() {
+            return routed.routes.longest(&routed.network);
+        }
         match self.machine.network().joined() {
             Joined::CubeConnectedCycles(cycles) => cycles.levels(),
             Joined::Space(Space::Hypercube(dimensions)) => dimensions.count(),
-            // A guess: what is known is that there is a way.
-            Joined::Irregular(network) => 2 * network.address_bits(),
+            Joined::Irregular(network) => network.nodes() - 1,
             Joined::Space(Space::Grid(grid)) if grid.wraps() => {
                 grid.dimensions() * (grid.radix() / 2)
             }

@@ -59,7 +59,7 @@ pub struct Router {
     pub radix: Option<usize>,
     /// Levels of cube-connected cycles, and of those of which there are copies.
     pub levels: Option<usize>,
-    /// Of a straight link; of any link of a hypercube, torus or mesh.
+    /// Of a straight link; of any link of a hypercube, torus, mesh or network from a file.
     pub virtual_channels: usize,
     /// Data wires of a link: so many bits cross it in a bit time.
     pub wire_bits: usize,
@@ -78,7 +78,7 @@ pub struct Router {
 /// The channel dependency graph.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DependencyGraph {
-    /// Kinds of channels: those of all columns are one.
+    /// Kinds of channels: those of all columns are one; of a network from a file, classes of channels of each link.
     pub channel_kinds: usize,
     /// Dependencies between them.
     pub dependencies: usize,

@@ -114,7 +114,7 @@ fn network_name(chosen: &Chosen, copies: &str) -> String {
 /// With as many virtual channels as the network has use for, buffers as large as fit into the storage, and messages cut as usual
 /// where there is one copy.
 fn settled(mut chosen: Chosen) -> Chosen {
-    // Hypercubes, tori and meshes take what they are given, and refuse what they cannot.
+    // Hypercubes, tori, meshes and networks from files take what they are given, and refuse what they cannot.
     let is_direct = is_from_file(&chosen) || !matches!(direct(&chosen), Ok(None));
     if chosen.has(&VIRTUAL_CHANNELS) && !is_direct {
         let channels = chosen.number(&VIRTUAL_CHANNELS);

@@ -18,6 +18,7 @@ use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::space::Space;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
@@ -47,6 +48,8 @@ use stimulus::Sent;
 
 /// The most switches that are written, all nodes together.
 pub const MOST_SWITCHES: usize = 2048;
+/// The most bits of all routing tables together.
+pub const MOST_TABLE_BITS: usize = 1 << 19;
 /// The most bits of all lines of `traffic.hex` together.
 pub const MOST_TRAFFIC_BITS: usize = 1 << 24;
 /// The latest time of a message: integers of Verilog have 32 bits, and some bit times go by after it.
@@ -138,6 +141,17 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ))
             .instead(format!("use fewer --dims{others} (`cubewave run` goes further)"))
             .into());
+    }
+    if let Network::TableRouted(routed) = machine.network() {
+        let bits = nodes * nodes * routed.table().entry_bits();
+        if bits > MOST_TABLE_BITS {
+            return Err(unreasonable(format!("routing tables of {nodes} nodes"))
+                .because(format!(
+                    "they are {bits} flip-flops all together, and {MOST_TABLE_BITS} are the most"
+                ))
+                .instead("take a smaller network (`cubewave run` goes further)")
+                .into());
+        }
     }
     let messages = traffic::messages(&job)?;
     let last = messages.last().map_or(0, |message| message.created);

@@ -97,6 +97,35 @@ impl Routes {
         self.next[node * self.nodes + destination]
     }
 
+    /// Links of the longest way.
+    pub fn longest(&self, network: &Irregular) -> usize {
+        let mut longest = 0;
+        let mut hops: Vec<Option<usize>> = Vec::new();
+        for to in 0..self.nodes {
+            hops.clear();
+            hops.resize(self.nodes, None);
+            hops[to] = Some(0);
+            for from in 0..self.nodes {
+                // Up to a node from which it is known how far it is.
+                let mut way = Vec::new();
+                let mut node = from;
+                while hops[node].is_none()
+                    && let Some(next) = self.next(node, to)
+                    && let Some(far) = network.far(node, next.colour)
+                {
+                    way.push(node);
+                    node = far;
+                }
+                let known = hops[node].unwrap_or(0);
+                for (ahead, node) in way.into_iter().rev().enumerate() {
+                    hops[node] = Some(known + ahead + 1);
+                    longest = longest.max(known + ahead + 1);
+                }
+            }
+        }
+        longest
+    }
+
     /// The nodes from which a worm goes on, and where to, from its source to its destination.
     pub fn path(&self, network: &Irregular, from: usize, to: usize) -> Vec<(usize, Next)> {
         let mut path = Vec::new();

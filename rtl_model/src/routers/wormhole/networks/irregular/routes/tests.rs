@@ -54,6 +54,8 @@ fn followed(network: &Irregular, routes: &Routes) -> Vec<Vec<usize>> {
         Some(next) => network.far(node, next.colour).unwrap(),
     };
     let nodes = network.nodes();
+    let lengths = pairs(nodes).map(|(from, to)| length(network, routes, from, to));
+    assert_eq!(lengths.max(), Some(routes.longest(network)));
     let of_node = |node| (0..nodes).map(|to| far(node, to)).collect();
     (0..nodes).map(of_node).collect()
 }
