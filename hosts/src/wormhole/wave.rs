@@ -170,11 +170,13 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
             (self.tracker).relayed(&self.fabric, (node, number - channels))
         } else if number < waits {
             let link = (number - links) / 2;
-            let sender = match (number - links) % 2 {
-                0 => node,
-                _ => (self.fabric.topology()).sender(node, self.data_wire(link)),
-            };
-            self.sent_over(sender, link)
+            let (topology, wire) = (self.fabric.topology(), self.data_wire(link));
+            match (number - links) % 2 {
+                0 => self.sent_over(node, link),
+                // At the ends of a mesh nothing comes.
+                _ if !topology.is_there(node % topology.nodes(), wire) => None,
+                _ => self.sent_over(topology.sender(node, wire), link),
+            }
         } else {
             self.waits_for(place(number - waits))
         };

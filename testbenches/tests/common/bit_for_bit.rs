@@ -57,7 +57,7 @@ fn verilog_names(topology: &dyn Topology, path: &str) -> Vec<Found> {
         ["sequencer", stage] if stage.starts_with("stage_") => Vec::new(),
         ["sequencer", ..] => whole(format!("{machine}.sequencer.{}", parts[2..].join("_"))),
         [_, host, wire] if comes_from_host(topology, host, wire) => Vec::new(),
-        // Of a host with several switches each has a bit.
+        // Of a host with several switches each has a bit, or a flit.
         [scope, host, wire] if *host == *"host" || host.starts_with("host_") => {
             let switch = host
                 .strip_prefix("host_")
@@ -128,9 +128,11 @@ pub fn first_difference(
         };
         let ours = cubewave.by_bit_time(path, 0, end);
         compared += ours[0].len();
+        let width = ours[0].len();
         let theirs = verilog.by_bit_time(name, 1, end + 1);
         let theirs = theirs.into_iter().map(|bits| match bit {
-            Some(bit) => &bits[bits.len() - 1 - bit..bits.len() - bit],
+            // As many bits as there are here, those of that number.
+            Some(bit) => &bits[bits.len() - (bit + 1) * width..bits.len() - bit * width],
             None => bits,
         });
         let until = first.as_ref().map_or(ours.len(), |first| first.bit_time);

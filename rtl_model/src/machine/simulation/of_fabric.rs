@@ -86,7 +86,7 @@ where
             Tap::Received(wire) if wire < links => {
                 let here = node % topology.nodes();
                 let sender = node - here + topology.sender(here, wire);
-                self.wire(sender, wire)
+                topology.is_there(here, wire) && self.wire(sender, wire)
             }
             Tap::Received(wire) => {
                 let (group, place) = self.seat(node);

@@ -141,7 +141,7 @@ pub trait Topology {
     /// All wires at a node, by name: those of one scope one after the other.
     fn labelled(&self) -> Vec<Labelled>;
 
-    /// The node whose wire `wire` leads to `node`.
+    /// The node whose wire `wire` leads to `node`; any node where none does ([`Topology::is_there`]).
     fn sender(&self, node: usize, wire: usize) -> usize;
 
     /// Whether the wire leads to `node` at all: at the ends of a mesh some do not, and nothing is received there.
