@@ -1,7 +1,7 @@
 //! Mistakes with flits of several bits, each of which a check finds, and wires that links do not have.
 
 use super::super::adaptive::with_channels;
-use super::super::link_mistakes::crowd;
+use super::super::link_mistakes::{crowd, mistakes_are_found};
 use super::super::lists::{network, up_and_down};
 use super::super::*;
 use super::with_wires;
@@ -219,31 +219,7 @@ fn flits_of_an_address_in_another_order() {
 fn mistakes_of_all_numbers_of_wires() {
     for wires in [2, 8] {
         for machine in machines(wires) {
-            let found = |variant| found(machine, &crowd(), variant);
-            assert!(matches!(
-                found(Variant::GrantsWithoutAllCredits),
-                Violation::TwoWorms { .. }
-            ));
-            assert!(matches!(
-                found(Variant::ReturnsCreditsTwice),
-                Violation::Credits { .. }
-            ));
-            assert!(matches!(
-                found(Variant::SendsWithoutCredit),
-                Violation::Overflow { .. }
-            ));
-            assert!(matches!(
-                found(Variant::CarriesEveryReadyChannel),
-                Violation::TwoBits { .. }
-            ));
-            assert!(matches!(
-                found(Variant::LastBitFirst),
-                Violation::OutOfOrder { .. }
-            ));
-            assert!(matches!(
-                found(Variant::ChangesFirstBit),
-                Violation::Changed { .. }
-            ));
+            mistakes_are_found(machine);
         }
         let violation = found_in_ccc(wires, Variant::KeepsHeaderBits);
         assert!(

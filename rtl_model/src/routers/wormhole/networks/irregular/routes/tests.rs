@@ -79,6 +79,15 @@ fn pairs(nodes: usize) -> impl Iterator<Item = (usize, usize)> {
         .filter(|(one, other)| one != other)
 }
 
+/// Every choice of at least one.
+fn some_of(all: &[(usize, usize)]) -> impl Iterator<Item = Vec<(usize, usize)>> {
+    let holds = |chosen: u32, bit: usize| chosen >> bit & 1 == 1;
+    (1..1 << all.len()).map(move |chosen| {
+        let bits = (0..all.len()).filter(|&bit| holds(chosen, bit));
+        bits.map(|bit| all[bit]).collect()
+    })
+}
+
 fn length(network: &Irregular, routes: &Routes, from: usize, to: usize) -> usize {
     let path = routes.path(network, from, to);
     let mut node = from;
@@ -167,11 +176,7 @@ fn all_small_networks() {
     for nodes in 2usize..=5 {
         let all: Vec<_> = pairs(nodes).filter(|(one, other)| one < other).collect();
         let mut connected = 0;
-        for chosen in 1u32..1 << all.len() {
-            let chosen: Vec<_> = (0..all.len())
-                .filter(|bit| chosen >> bit & 1 == 1)
-                .map(|bit| all[bit])
-                .collect();
+        for chosen in some_of(&all) {
             let network = both_ways(nodes, &chosen);
             let is_connected = distances(&network, |_, _| true)[0]
                 .iter()
@@ -194,11 +199,7 @@ fn all_small_networks() {
 fn all_small_networks_of_links_one_way() {
     let all: Vec<_> = pairs(4).collect();
     let mut connected = 0;
-    for chosen in 1u32..1 << all.len() {
-        let chosen: Vec<_> = (0..all.len())
-            .filter(|bit| chosen >> bit & 1 == 1)
-            .map(|bit| all[bit])
-            .collect();
+    for chosen in some_of(&all) {
         let network = Irregular::new(4, &chosen).unwrap();
         let distances = distances(&network, |_, _| true);
         if distances.iter().flatten().all(Option::is_some) {
