@@ -18,8 +18,10 @@
 
 mod entry;
 mod figures;
+mod heading;
 mod layout;
 mod meta;
+pub mod of_all;
 mod outputs;
 mod quantity;
 mod route;
@@ -36,8 +38,9 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::unprintable;
 use crate::options::Format;
-pub use entry::{Better, Entry, OF_ALL, OF_FORWARDING, OF_STEPS, PAYLOAD_BITS, SEQUENCER, STEPS};
+pub use entry::{Better, Entry};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
+pub use heading::{Heading, Shown};
 pub(crate) use layout::{aligned, counted, duration, memory, rows};
 pub use meta::{Date, DateArgument, From, Meta, SCHEMA, VERSION};
 pub use outputs::{Check, Outputs, TracedNodes};

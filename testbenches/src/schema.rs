@@ -16,8 +16,9 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use crate::families::{namesakes, testbenches};
+use crate::measure::reading::Reading;
 use crate::measure::row::PASSED;
-use crate::report::{Better, Entry, OF_ALL, SCHEMA};
+use crate::report::{Better, Entry, SCHEMA, of_all};
 use crate::testbench::Testbench;
 use crate::testbench::bench::Offer;
 use merged::merge;
@@ -42,15 +43,21 @@ const REQUIRED: [&str; 7] = [
     "meta",
 ];
 
+/// The entries that results of a testbench have of its own: those that it tells, and those that are readings of it alone.
+fn own_entries(bench: &'static Testbench) -> impl Iterator<Item = &'static Entry> + Clone {
+    let told = bench.entries.iter().copied().flatten();
+    told.chain(bench.readings.iter().filter_map(Reading::entry))
+}
+
 /// The entries of results of a testbench: its own, and behind them those of all that it does not have otherwise.
 fn entries(bench: &'static Testbench) -> impl Iterator<Item = &'static Entry> + Clone {
-    let own = || bench.entries.iter().copied().flatten();
+    let own = move || own_entries(bench);
     let is_own = move |entry: &&Entry| {
         own().any(|one| one.path == entry.path || one.in_rows() == entry.in_rows())
     };
     // A testbench that cannot follow a message never says a route.
     let is_told = |entry: &&Entry| entry.path != ROUTE || bench.offers(Offer::TraceMessage);
-    let of_all = OF_ALL.iter().filter(is_told);
+    let of_all = of_all::ALL.iter().filter(is_told);
     own().chain(of_all.filter(move |entry| !is_own(entry)))
 }
 

@@ -11,10 +11,10 @@ use testbenches::error::Error;
 use testbenches::error::refusal::out_of_range;
 use testbenches::lockstep::parameters::{DIMS, SET_FILE, SET_LOAD, dimensions, load, set};
 use testbenches::lockstep::{
-    Beside, Carries, Ended, Later, OF_LOCKSTEP, Requirement, Stimulus, Verdict, drawn, permutations,
+    Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, drawn, permutations,
 };
 use testbenches::measure::reading::Reading;
-use testbenches::report::{Behind, Quantity, Told};
+use testbenches::report::{Entry, Quantity, Told};
 use testbenches::testbench::Testbench;
 use testbenches::testbench::bench::{AnyMachine, Job, Offer};
 use testbenches::testbench::chosen::Chosen;
@@ -32,15 +32,14 @@ static SURE: Parameter = Parameter::whole(
 .called("sure", "node {} sure")
 .axis(Axis::new("Nodes that have a 1 in any case: numbers and ranges", "").own());
 
-/// What this testbench measures: by its name in JSON, summary, check and table.
+/// What this testbench measures, and its closed form: entries of results with their columns, a row of the summary, and a check.
 const KNOWN: Quantity = Quantity {
-    name: "known",
-    formula: "known_formula",
-    formula_text: "known_text",
+    of: Entry::of::<u64>("known", "Nodes that know the parity")
+        .headed("known")
+        .panel("Nodes that know the parity", "nodes"),
+    form: Entry::form("known_formula", "known_text", "Its closed form").headed("formula"),
     title: "known",
     said: "nodes know the parity",
-    heading: "known",
-    panel: ("Nodes that know the parity", "nodes"),
 };
 
 /// The testbench: what is not said here is as in all that run on hypercubes in lockstep.
@@ -56,11 +55,10 @@ pub static BENCH: Testbench = Testbench {
     ],
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SURE, &SEED],
     readings: &[
-        Reading::quantity(&KNOWN),
-        Reading::formula(&KNOWN),
-        Reading::formula_text(&KNOWN),
+        Reading::of(KNOWN.of),
+        Reading::of(KNOWN.form),
+        Reading::text(KNOWN.form),
     ],
-    entries: &[OF_LOCKSTEP, &KNOWN.entries("Nodes that know the parity")],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Gossip::new(chosen)?)),
     ..permutations::BENCH
@@ -166,7 +164,7 @@ impl Stimulus for Rumours {
             chosen.whole(&SURE),
             drawn(&self.gossip.traffic(), load, seed),
         );
-        told.put(Behind::Network, SURE.name, &sure);
+        told.put(&Entry::part(SURE.name), &sure);
         let beside = sure.map_or(String::new(), |node| format!("; node {node} sure"));
         told.say("ones", format!("{}, {drawn}{beside}", self.ones.len()));
         let nodes_of_cube = ClosedForm::of("2^k", &[("k", self.gossip.router.0.count() as u64)]);

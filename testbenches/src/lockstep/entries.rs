@@ -2,28 +2,42 @@
 
 use crate::lockstep::between_ranks::Exchanged;
 use crate::lockstep::sections::StepReport;
-use crate::report::{Entry, SEQUENCER};
+use crate::report::of_all::SEQUENCER;
+use crate::report::{Behind, Entry, Heading};
+
+pub const STORAGE_BOUND: Entry = Entry::form(
+    "storage_bound",
+    "storage_bits_bound_text",
+    "The most register bits of a node that the design allows, where it says so",
+)
+.unit("bits")
+.column("storage_bits_bound")
+.behind(Behind::Storage)
+.heading(Heading::of("bound").if_any_has());
+
+pub const STEPS_OVERLAP: Entry = Entry::of::<bool>(
+    "steps_overlap",
+    "Steps overlap: a bit time is counted for the one that began last",
+)
+.behind(Behind::Peak);
+
+pub const OCCUPANCY: Entry = Entry::of::<Vec<StepReport>>(
+    "occupancy_by_step",
+    "What was occupied at nodes during each step",
+)
+.behind(Behind::Peak);
+
+pub const BETWEEN_RANKS: Entry = Entry::of::<Exchanged>(
+    "between_ranks",
+    "What ranks have sent each other, where there are several",
+)
+.behind(Behind::WireUse);
 
 /// The entries.
 pub const OF_LOCKSTEP: &[Entry] = &[
-    Entry::form(
-        "storage_bound",
-        "storage_bits_bound_text",
-        "The most register bits of a node that the design allows, where it says so",
-    )
-    .unit("bits")
-    .column("storage_bits_bound"),
+    STORAGE_BOUND,
     SEQUENCER,
-    Entry::of::<bool>(
-        "steps_overlap",
-        "Steps overlap: a bit time is counted for the one that began last",
-    ),
-    Entry::of::<Vec<StepReport>>(
-        "occupancy_by_step",
-        "What was occupied at nodes during each step",
-    ),
-    Entry::of::<Exchanged>(
-        "between_ranks",
-        "What ranks have sent each other, where there are several",
-    ),
+    STEPS_OVERLAP,
+    OCCUPANCY,
+    BETWEEN_RANKS,
 ];

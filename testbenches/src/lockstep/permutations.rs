@@ -22,7 +22,7 @@ use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::timing;
 use crate::lockstep::verilog::FirstRound;
 use crate::ranks;
-use crate::report::PAYLOAD_BITS as OF_PAYLOAD;
+use crate::report::of_all;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer, Project};
 use crate::testbench::chosen::Chosen;
@@ -82,7 +82,7 @@ pub const BENCH: Testbench = Testbench {
                 "Payload bits of every message, 1 to 65536 / 2^K [default: 8]",
             ),
         ],
-        facts: &[&[OF_PAYLOAD], OF_LOADED],
+        facts: &[&[of_all::PAYLOAD_BITS], OF_LOADED],
         ..Project::of("schedule", FirstRound::TRAFFIC)
     },
     looked_at: |_| "",

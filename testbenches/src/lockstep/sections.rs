@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
-use crate::report::{BIT_TIMES, Behind, Formula, Report, Told, aligned};
+use crate::lockstep::entries::{BETWEEN_RANKS, OCCUPANCY, STEPS_OVERLAP, STORAGE_BOUND};
+use crate::report::of_all::SEQUENCER;
+use crate::report::{BIT_TIMES, Formula, Report, Told, aligned};
 
 /// What is known of a run by its steps.
 #[derive(Clone, Debug)]
@@ -49,14 +51,12 @@ impl Steps {
     /// What is told of them beside the rest of the report.
     pub(super) fn told(self, report: &Report) -> Told {
         let mut told = Told::default();
-        told.put(Behind::Storage, "storage_bound", &self.storage_bound);
-        let sequencer = self.sequencer_storage_bits;
-        told.put(Behind::Storage, "sequencer_storage_bits", &sequencer);
-        told.put(Behind::Peak, "steps_overlap", &self.steps_overlap);
-        let by_step = &self.occupancy_by_step;
-        told.put(Behind::Peak, "occupancy_by_step", by_step);
+        told.put(&STORAGE_BOUND, &self.storage_bound);
+        told.put(&SEQUENCER, &self.sequencer_storage_bits);
+        told.put(&STEPS_OVERLAP, &self.steps_overlap);
+        told.put(&OCCUPANCY, &self.occupancy_by_step);
         if let Some(between) = &self.between_ranks {
-            told.put(Behind::WireUse, "between_ranks", &between.exchanged());
+            told.put(&BETWEEN_RANKS, &between.exchanged());
         }
         let bound = self.storage_bound.iter();
         told.storage_rows = bound

@@ -2,14 +2,15 @@
 //! forms.
 
 use crate::error::Error;
+use crate::lockstep::entries::STORAGE_BOUND;
 use crate::lockstep::forms;
 use crate::lockstep::parameters::{DIMS, LOAD, PAYLOAD_BITS, SCHEDULE, TRAFFIC, pattern, schedule};
 use crate::lockstep::schedule::Schedule;
 use crate::measure::left_out::LeftOut;
 use crate::measure::plot::{Panel, Scale};
-use crate::measure::reading::{Reading, of_all};
+use crate::measure::reading::{GATE_DELAYS, Reading};
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names, nothing_varies};
-use crate::measure::table::{Column, differ};
+use crate::report::{BIT_TIMES, Entry, Heading, STORAGE, of_all};
 use crate::testbench::bench::with_traffic;
 use crate::testbench::chosen::{Chosen, Given};
 
@@ -18,45 +19,33 @@ pub static SWEEP: Sweep = Sweep {
     axes: &[&SCHEDULE, &PAYLOAD_BITS, &DIMS, &LOAD, &TRAFFIC],
     who: ("schedule", who),
     readings: &[
-        of_all::BENCH.column(
-            Column::new("testbench", "bench")
-                .left()
-                .only_if(|rows| differ(rows, "bench")),
-        ),
-        Reading::run("schedule", |run| run.report.schedule.into()).column(
-            Column::new("schedule", "schedule")
-                .left()
-                .only_if(|rows| rows.iter().any(|row| row.has("schedule"))),
-        ),
-        Reading::run("dims", |run| run.report.topology.dims.into()).headed(DIMS.symbol),
-        of_all::NODES.headed("nodes"),
-        Reading::run("payload_bits", |run| run.report.payload_bits.into())
-            .headed(PAYLOAD_BITS.symbol),
-        Reading::run("traffic", |run| run.report.traffic.as_str().into()),
-        Reading::run("load", |run| run.report.load.into()).headed("load"),
-        of_all::SEED_OF_ROW.headed("seed"),
-        of_all::MESSAGES.headed("messages"),
-        of_all::DELIVERED,
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA,
-        of_all::BIT_TIMES_TEXT,
-        of_all::LOGIC_DEPTH,
-        of_all::LOGIC_DEPTH_NODE,
-        of_all::LOGIC_DEPTH_SEQUENCER,
-        of_all::GATE_DELAYS,
-        of_all::STORAGE,
-        of_all::STORAGE_FORMULA.headed("formula"),
-        of_all::STORAGE_TEXT,
-        Reading::run("storage_bits_bound", |run| run.told("storage_bound")).column(
-            Column::new("bound", "storage_bits_bound")
-                .only_if(|rows| rows.iter().any(|row| row.has("storage_bits_bound"))),
-        ),
-        Reading::form_text("storage_bits_bound_text", "storage_bound"),
-        of_all::SEQUENCER_STORAGE,
-        of_all::PEAK_MESSAGES,
-        of_all::PEAK_OCCUPIED.headed("occupied"),
-        of_all::SERIAL_ADDERS.headed("adders"),
-        of_all::WIRE_USE,
+        Reading::of(of_all::BENCH).heading(Heading::of("testbench").left().if_rows_differ()),
+        Reading::of(of_all::SCHEDULE).heading(Heading::of("schedule").left().if_any_has()),
+        Reading::of(of_all::DIMS).headed(DIMS.symbol),
+        Reading::of(of_all::NODES).headed("nodes"),
+        Reading::of(of_all::PAYLOAD_BITS).headed(PAYLOAD_BITS.symbol),
+        Reading::of(of_all::TRAFFIC),
+        Reading::of(of_all::LOAD).headed("load"),
+        Reading::of(of_all::SEED).headed("seed"),
+        Reading::of(of_all::MESSAGES).headed("messages"),
+        Reading::of(of_all::DELIVERED),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form),
+        Reading::text(BIT_TIMES.form),
+        Reading::of(of_all::LOGIC_DEPTH),
+        Reading::of(of_all::LOGIC_DEPTH_NODE),
+        Reading::of(of_all::LOGIC_DEPTH_SEQUENCER),
+        GATE_DELAYS,
+        Reading::of(STORAGE.of),
+        Reading::of(STORAGE.form).headed("formula"),
+        Reading::text(STORAGE.form),
+        Reading::of(STORAGE_BOUND),
+        Reading::text(STORAGE_BOUND),
+        Reading::of(of_all::SEQUENCER),
+        Reading::of(of_all::PEAK_MESSAGES),
+        Reading::of(of_all::PEAK_OCCUPIED).headed("occupied"),
+        Reading::of(of_all::SERIAL_ADDERS).headed("adders"),
+        Reading::of(of_all::WIRE_USE),
     ],
     title,
     below: |points, _| {
@@ -151,19 +140,16 @@ fn drawn(points: Vec<Point>, left_out: &mut LeftOut) -> Result<Vec<Point>, Error
 
 /// Bit times, how long each is, both together, and storage.
 fn panels(drawn: &Drawn<'_>) -> Result<Vec<Panel>, Error> {
-    let panel = |named, name: &str| drawn.panel(named, Scale::FromZero(1.05), name);
-    let mut times = panel(("Bit times of a run", "bit times"), "bit_times");
-    let mut storage = panel(
-        ("Storage of a node", "register bits a node"),
-        "storage_bits_per_node",
-    );
+    let panel = |of: &Entry| drawn.panel(of, Scale::FromZero(1.05));
+    let mut times = panel(&BIT_TIMES.of.panel("Bit times of a run", "bit times"));
+    let register_bits = "register bits a node";
+    let mut storage = panel(&STORAGE.of.panel("Storage of a node", register_bits));
     forms::draw(drawn.points, drawn.series, [&mut times, &mut storage])?;
-    Ok(vec![
-        times,
-        storage,
-        panel(("Logic depth", "gates between registers"), "logic_depth"),
-        panel(("Bit times x logic depth", "gate delays"), "gate_delays"),
-    ])
+    let others = [of_all::LOGIC_DEPTH, of_all::GATE_DELAYS];
+    Ok([times, storage]
+        .into_iter()
+        .chain(others.iter().map(panel))
+        .collect())
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Behind, Formula, Peak, StorageBits, Topology};
+    use crate::report::{Entry, Formula, Peak, StorageBits, Topology};
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((runs.storage(), runs.occupied()), (Some(50), Some(9)));
         assert_eq!((runs.wires_per_node(), runs.logic_depth()), (Some(2), None));
         let wires = serde_json::json!({ "wires_per_node": 5 });
-        runs.0[0].family.put(Behind::Peak, "wires", &wires);
+        runs.0[0].family.put(&Entry::part("wires"), &wires);
         assert_eq!(runs.wires_per_node(), Some(5));
         assert_eq!(runs.data_wires_per_node(), Some(2));
         assert_eq!(runs.bit_times_formula(), None);

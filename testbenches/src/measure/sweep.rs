@@ -18,7 +18,7 @@ use crate::measure::plot::{Panel, Scale};
 use crate::measure::ranges::insert;
 use crate::measure::reading::Reading;
 use crate::measure::row::Row;
-use crate::report::Quantity;
+use crate::report::Entry;
 use crate::testbench::Choice;
 use crate::testbench::Testbench;
 use crate::testbench::arguments::axis_option;
@@ -120,14 +120,10 @@ pub struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// A picture of a quantity.
-    pub fn panel_of(&self, of: &Quantity, scale: Scale) -> Panel {
-        self.panel(of.panel, scale, of.name)
-    }
-
-    /// A picture of a reading, by its title and its unit.
-    pub fn panel(&self, named: (&'static str, &'static str), scale: Scale, reading: &str) -> Panel {
-        Panel::of_column(named, scale, reading, (self.series, self.rows, self.axis))
+    /// A picture of an entry.
+    pub fn panel(&self, of: &Entry, scale: Scale) -> Panel {
+        let drawn = (self.series, self.rows, self.axis);
+        Panel::of_column(of.panel, scale, of.in_rows(), drawn)
     }
 }
 

@@ -3,38 +3,18 @@
 use comfy_table::CellAlignment;
 
 use crate::measure::row::{PASSED, Row, WALL_SECONDS};
-use crate::report::aligned;
+use crate::report::{Entry, Heading, Shown, aligned};
 
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub struct Column {
-    heading: &'static str,
+    heading: Heading,
     /// Of the row.
     name: &'static str,
-    cell: Cell,
-    /// Its cells stand to the left.
-    is_left: bool,
-    shown: Shown,
-}
-
-/// What stands in a column's cells.
-#[derive(Clone, Copy)]
-enum Cell {
-    /// The value.
-    Value,
-    /// A number with so many digits behind the point; a dash, where there is none.
-    Digits(usize),
-    /// What is made of the row.
-    Made(fn(&Row) -> String),
-}
-
-/// Whether a column is shown.
-#[derive(Clone, Copy)]
-enum Shown {
-    Always,
-    /// Where rows differ in it; else it is said in words, the value in the place of `{}`.
-    OrInWords(&'static str),
-    If(fn(&[Row]) -> bool),
+    /// What stands in its cells, if not the value of that name.
+    made: Option<fn(&Row) -> String>,
+    /// Which rows it is shown for, if not those that its heading says.
+    only_if: Option<fn(&[Row]) -> bool>,
 }
 
 /// A title: a name, and what the columns say that are left out.
@@ -47,57 +27,40 @@ pub fn titled(name: &str, in_words: &str) -> String {
 
 impl Column {
     /// The verdict on a row.
-    pub const CHECKS: Column = Column::new("checks", PASSED).made(|row| {
+    pub const CHECKS: Column = Column::new(Heading::of("checks"), PASSED).made(|row| {
         let verdict = if row.passed() { "pass" } else { "FAIL" };
         verdict.to_owned()
     });
     /// What a row took.
-    pub const SECONDS: Column = Column::new("seconds", WALL_SECONDS).digits(3);
+    pub const SECONDS: Column = Column::new(Heading::of("seconds").digits(3), WALL_SECONDS);
 
     /// Whether it has the verdict on a row.
     pub fn is_of_checks(&self) -> bool {
         self.name == PASSED
     }
 
-    /// A value of the row, to the right, as numbers are.
-    pub const fn new(heading: &'static str, name: &'static str) -> Self {
+    /// A value of the row, under its heading.
+    pub const fn new(heading: Heading, name: &'static str) -> Self {
         Column {
             heading,
             name,
-            cell: Cell::Value,
-            is_left: false,
-            shown: Shown::Always,
+            made: None,
+            only_if: None,
         }
     }
 
-    /// To the left, as names are.
-    pub const fn left(self) -> Self {
-        Column {
-            is_left: true,
-            ..self
-        }
-    }
-
-    /// With so many digits behind the point; a dash, where there is none.
-    pub const fn digits(self, digits: usize) -> Self {
-        Column {
-            cell: Cell::Digits(digits),
-            ..self
+    /// What rows have of an entry that has a heading.
+    pub const fn of(entry: Entry) -> Self {
+        match entry.heading {
+            Some(heading) => Column::new(heading, entry.in_rows()),
+            None => panic!("the entry has no heading"),
         }
     }
 
     /// With what is made of the row, in place of its value.
     pub const fn made(self, cell: fn(&Row) -> String) -> Self {
         Column {
-            cell: Cell::Made(cell),
-            ..self
-        }
-    }
-
-    /// Where rows differ in it; else it is said in words, the value in the place of `{}`.
-    pub const fn or_in_words(self, words: &'static str) -> Self {
-        Column {
-            shown: Shown::OrInWords(words),
+            made: Some(cell),
             ..self
         }
     }
@@ -105,17 +68,17 @@ impl Column {
     /// Where that is so.
     pub const fn only_if(self, is_shown: fn(&[Row]) -> bool) -> Self {
         Column {
-            shown: Shown::If(is_shown),
+            only_if: Some(is_shown),
             ..self
         }
     }
 
     /// What stands in it.
     pub fn cell(&self, row: &Row) -> String {
-        match self.cell {
-            Cell::Value => row.text(self.name),
-            Cell::Digits(digits) => or_dash(row.number(self.name), digits),
-            Cell::Made(cell) => cell(row),
+        match (self.made, self.heading.digits) {
+            (Some(made), _) => made(row),
+            (None, Some(digits)) => or_dash(row.number(self.name), digits),
+            (None, None) => row.text(self.name),
         }
     }
 }
@@ -157,10 +120,12 @@ pub fn filled(columns: &[Column], rows: &[Row]) -> (Vec<Filled>, String) {
     let (mut shown, mut words) = (Vec::new(), Vec::new());
     for column in columns {
         let cells: Vec<String> = rows.iter().map(|row| column.cell(row)).collect();
-        let is_shown = match column.shown {
-            Shown::Always => true,
-            Shown::If(is_shown) => is_shown(rows),
-            Shown::OrInWords(told) => {
+        let is_shown = match (column.only_if, column.heading.shown) {
+            (Some(is_shown), _) => is_shown(rows),
+            (None, Shown::Always) => true,
+            (None, Shown::IfRowsDiffer) => differ(rows, column.name),
+            (None, Shown::IfAnyHas) => rows.iter().any(|row| row.has(column.name)),
+            (None, Shown::OrInWords(told)) => {
                 let differs = cells.windows(2).any(|pair| pair[0] != pair[1]);
                 let all = cells.first().filter(|cell| !differs && !cell.is_empty());
                 words.extend(all.map(|cell| told.replace("{}", cell)));
@@ -169,8 +134,8 @@ pub fn filled(columns: &[Column], rows: &[Row]) -> (Vec<Filled>, String) {
         };
         if is_shown {
             shown.push(Filled {
-                is_left: column.is_left,
-                ..Filled::new(column.heading, cells)
+                is_left: column.heading.is_left,
+                ..Filled::new(column.heading.text, cells)
             });
         }
     }
@@ -216,10 +181,10 @@ mod tests {
             Row::new(values! { n: n, v: v, load: load, }, &[])
         };
         let columns = [
-            Column::new("n", "n").or_in_words("n = {}"),
-            Column::new("v", "v").or_in_words("v = {}"),
-            Column::new("load", "load").or_in_words("load {}"),
-            Column::new("share", "load").digits(2).left(),
+            Column::new(Heading::of("n").or_in_words("n = {}"), "n"),
+            Column::new(Heading::of("v").or_in_words("v = {}"), "v"),
+            Column::new(Heading::of("load").or_in_words("load {}"), "load"),
+            Column::new(Heading::of("share").digits(2).left(), "load"),
             Column::CHECKS.only_if(|rows| rows.len() > 2),
         ];
         let rows = [row(2, 3, None), row(10, 3, None)];

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::error::refusal::not_by;
 use crate::measure::plot::{Look, Scale, curves};
 use crate::measure::row::values;
-use crate::report::Check;
+use crate::report::{Check, Heading};
 
 /// Squares of numbers; those of 13 cannot be, and those above 100 are wrong.
 struct Squares {
@@ -90,9 +90,9 @@ impl Grid for Squares {
 
     fn columns(&self) -> &[Column] {
         const COLUMNS: [Column; 4] = [
-            Column::new("number", "number"),
-            Column::new("seed", "seed").or_in_words("seed {}"),
-            Column::new("square", "square"),
+            Column::new(Heading::of("number"), "number"),
+            Column::new(Heading::of("seed").or_in_words("seed {}"), "seed"),
+            Column::new(Heading::of("square"), "square"),
             Column::CHECKS,
         ];
         &COLUMNS

@@ -1,92 +1,108 @@
-//! What a run is measured by, each quantity said once: its name in the JSON and in rows, its words in the summary and in its check,
-//! the heading of its column, and the title of its panel in a plot.
+//! What a run is measured by beside a closed form, each quantity said once: its entries of results, its row of the summary, and its
+//! check.
 
-use crate::report::{Check, Entry, Formula};
+use crate::report::{Behind, Check, Entry, Formula};
 
 /// A quantity that has a closed form.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
-    /// Its name in the JSON and in rows.
-    pub name: &'static str,
-    /// In rows, the value of its closed form; in the JSON, value and text.
-    pub formula: &'static str,
-    /// In rows, the text of its closed form.
-    pub formula_text: &'static str,
+    /// What was measured.
+    pub of: Entry,
+    /// Its closed form.
+    pub form: Entry,
     /// Its row of the summary, and its check.
     pub title: &'static str,
     /// What is said behind the number: what is counted, and how.
     pub said: &'static str,
-    /// The heading of its column.
-    pub heading: &'static str,
-    /// The title of its panel, and the unit.
-    pub panel: (&'static str, &'static str),
 }
 
 /// Bit times of a run.
 pub const BIT_TIMES: Quantity = Quantity {
-    name: "bit_times",
-    formula: "bit_times_formula",
-    formula_text: "bit_times_text",
+    of: Entry::of::<u64>("bit_times", "Bit times of the run, measured")
+        .unit("bit times")
+        .less()
+        .headed("bit times")
+        .panel("Bit times", "bit times"),
+    form: Entry::form(
+        "bit_times_formula",
+        "bit_times_text",
+        "The closed form of bit times, where there is one",
+    )
+    .unit("bit times")
+    .headed("formula"),
     title: "bit times",
     said: "measured",
-    heading: "bit times",
-    panel: ("Bit times", "bit times"),
 };
 
 /// Steps of a schedule: packets over a wire, one after the other.
 pub const ROUTING_STEPS: Quantity = Quantity {
-    name: "routing_steps",
-    formula: "routing_steps_formula",
-    formula_text: "routing_steps_text",
+    of: Entry::of::<Option<u64>>(
+        "routing_steps",
+        "Steps of the schedule: packets over a wire, one after the other",
+    )
+    .unit("steps")
+    .less()
+    .behind(Behind::BitTimes)
+    .headed("steps")
+    .panel("Routing steps", "steps"),
+    form: Entry::form(
+        "routing_steps_formula",
+        "routing_steps_text",
+        "The closed form of routing steps",
+    )
+    .unit("steps")
+    .behind(Behind::BitTimes)
+    .headed("formula"),
     title: "routing steps",
     said: "measured",
-    heading: "steps",
-    panel: ("Routing steps", "steps"),
 };
 
 /// The most bits that a node was to send on, those in flight to it among them.
 pub const FORWARDING_BUFFER: Quantity = Quantity {
-    name: "forwarding_buffer_bits",
-    formula: "forwarding_buffer_bound",
-    formula_text: "forwarding_buffer_text",
+    of: Entry::part("peak.forwarding_buffer_bits")
+        .column("forwarding_buffer_bits")
+        .unit("bits")
+        .less()
+        .headed("to send on")
+        .panel("To send on", "bits of a node"),
+    form: Entry::form(
+        "forwarding_buffer_bound",
+        "forwarding_buffer_text",
+        "The most bits that a node may have to send on, those in flight to it among them",
+    )
+    .unit("bits")
+    .behind(Behind::Peak)
+    .headed("formula"),
     title: "forwarding",
     said: "bits measured",
-    heading: "to send on",
-    panel: ("To send on", "bits of a node"),
 };
 
 /// Register bits of a node.
 pub const STORAGE: Quantity = Quantity {
-    name: "storage_bits_per_node",
-    formula: "storage_bits_formula",
-    formula_text: "storage_bits_text",
+    of: Entry::part("storage_bits_per_node.total")
+        .column("storage_bits_per_node")
+        .less()
+        .headed("storage")
+        .panel("Storage of a node", "register bits"),
+    form: Entry::form(
+        "storage_bits_formula",
+        "storage_bits_text",
+        "The closed form of storage",
+    )
+    .unit("bits"),
     title: "storage",
     said: "bits a node",
-    heading: "storage",
-    panel: ("Storage of a node", "register bits"),
 };
 
 impl Quantity {
     /// What only its check has: that is called so, and says this behind the number.
     pub const fn checked(title: &'static str, said: &'static str) -> Self {
         Quantity {
-            name: title,
-            formula: "",
-            formula_text: "",
+            of: Entry::part(title),
+            form: Entry::part(title),
             title,
             said,
-            heading: title,
-            panel: (title, ""),
         }
-    }
-
-    /// It and its closed form as entries of results; says what is counted.
-    pub const fn entries(&self, says: &'static str) -> [Entry; 2] {
-        let (_, unit) = self.panel;
-        [
-            Entry::of::<Option<u64>>(self.name, says).unit(unit),
-            Entry::form(self.formula, self.formula_text, "Its closed form").unit(unit),
-        ]
     }
 
     /// With other words behind the number.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::report::{Behind, Check, Formula, Quantity, Section, value};
+use crate::report::{Behind, Check, Entry, Formula, Quantity, Section};
 
 /// What a testbench adds to its report.
 #[derive(Clone, Debug, Default)]
@@ -32,9 +32,12 @@ pub struct Told {
 impl Told {
     /// Of a machine, by its facts.
     pub fn of(facts: Section) -> Self {
-        let mut told = Told::default();
-        told.put_all(Behind::Network, facts);
-        told
+        let facts = facts.into_iter();
+        let entries = facts.map(|(name, value)| (Behind::Network, name, value));
+        Told {
+            entries: entries.collect(),
+            ..Told::default()
+        }
     }
 
     /// A row of the summary.
@@ -42,16 +45,10 @@ impl Told {
         self.summary.push((title, text.into()));
     }
 
-    /// A value of the JSON.
-    pub fn put(&mut self, behind: Behind, name: &'static str, of: &impl Serialize) {
-        self.entries.push((behind, name, value(of)));
-    }
-
-    /// Values of the JSON.
-    pub fn put_all(&mut self, behind: Behind, section: Section) {
-        let section = section.into_iter();
-        self.entries
-            .extend(section.map(|(name, value)| (behind, name, value)));
+    /// A value of the JSON, of an entry that is no part of another one.
+    pub fn put(&mut self, entry: &Entry, of: &impl Serialize) {
+        let (name, value) = entry.is(of);
+        self.entries.push((entry.behind, name, value));
     }
 
     /// A check, and what was compared.
@@ -62,8 +59,8 @@ impl Told {
     /// What was measured of a quantity, beside its closed form: in the JSON, in the summary, and as a check.
     pub fn measured(&mut self, of: &Quantity, measured: u64, form: impl Into<Formula>) {
         let form = form.into();
-        self.put(Behind::BitTimes, of.name, &measured);
-        self.put(Behind::BitTimes, of.formula, &form);
+        self.put(&of.of, &measured);
+        self.put(&of.form, &form);
         self.say(of.title, of.beside(measured, ";", &form));
         self.checks.push(of.check(measured, &form));
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::measure::row::{FAILED, PASSED, WALL_SECONDS};
 use crate::report::{Entry, Meta};
-use crate::schema::{entries, path};
+use crate::schema::{entries, own_entries, path};
 use crate::testbench::Testbench;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
 
@@ -28,7 +28,7 @@ impl Properties {
     fn put_down(&mut self) {
         // What all have comes first.
         let mut entries: Vec<&Entry> = entries(self.bench).collect();
-        let own = self.bench.entries.iter().copied().flatten().count();
+        let own = own_entries(self.bench).count();
         entries.rotate_left(own);
         let mut generator = generator();
         for entry in &entries {

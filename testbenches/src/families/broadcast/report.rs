@@ -2,12 +2,14 @@
 
 use crate::depth::logic_depth;
 use crate::error::Error;
+use crate::families::broadcast::entries;
 use crate::families::broadcast::job::Job;
 use crate::families::broadcast::parameters::VALUES;
 use crate::lockstep::Identity;
+use crate::report::of_all::SEQUENCER;
 use crate::report::{
-    BIT_TIMES, Behind, Check, FORWARDING_BUFFER, Formula, Outputs, Peak, ROUTING_STEPS, Report,
-    STORAGE, Told, counted,
+    BIT_TIMES, Check, FORWARDING_BUFFER, Formula, Outputs, Peak, ROUTING_STEPS, Report, STORAGE,
+    Told, counted,
 };
 use crate::testbench::bench::Job as _;
 use hosts::ports::engine::Engine;
@@ -100,32 +102,31 @@ pub fn sentence(violation: &Violation) -> String {
 
 /// What is told of a run beside what all reports have.
 fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
-    use Behind::{BitTimes, Network, Peak, Storage};
     let (asked, broadcast, monitor) = (&job.asked, engine.broadcast(), &engine.monitor);
     let mut told = Told::default();
     told.say("network", report.topology.in_words());
     let (algorithm, ports) = (broadcast.algorithm, broadcast.ports);
     told.say("broadcast", format!("{algorithm}: {}", algorithm.models()));
-    told.put(Network, "algorithm", &algorithm.name());
+    told.put(&entries::ALGORITHM, &algorithm.name());
     told.say("ports", format!("{ports}: {}", ports.allows()));
-    told.put(Network, "ports", &ports.name());
-    told.put(Network, "source_node", &broadcast.source);
+    told.put(&entries::PORTS, &ports.name());
+    told.put(&entries::SOURCE, &broadcast.source);
     let message = match job.chosen.path(&VALUES) {
         None => format!("drawn from seed {}", report.seed),
         Some(_) => "from a file".to_owned(),
     };
     let (bits, source) = (counted(asked.message_bits, "bit"), broadcast.source);
     told.say("message", format!("{bits} from node {source}, {message}"));
-    told.put(Network, "message_bits", &asked.message_bits);
+    told.put(&entries::MESSAGE_BITS, &asked.message_bits);
     let (packets, each) = (broadcast.packets, counted(broadcast.packet_bits, "bit"));
     let size = asked.packet_size.text();
     told.say("packets", format!("{packets} of {each}{size}"));
-    told.put(Network, "packet_bits", &broadcast.packet_bits);
-    told.put(Network, "packets", &packets);
+    told.put(&entries::PACKET_BITS, &broadcast.packet_bits);
+    told.put(&entries::PACKETS, &packets);
     let start_up = counted(broadcast.start_up, "bit time");
     let before = format!("{start_up} before the first bit of each");
     told.say("start-up", before);
-    told.put(Network, "start_up", &broadcast.start_up);
+    told.put(&entries::START_UP, &broadcast.start_up);
     let (right, others) = (report.delivered, report.messages);
     let delivered = format!("{right} of {others} nodes have it, every bit once");
     told.say("delivered", delivered);
@@ -137,15 +138,15 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
         let said = format!("{bound}: the \"strict lower bound\" of Ho & Johnsson");
         told.say("in the paper", said);
     }
-    told.put(BitTimes, "paper_bound", &bound);
-    told.put(BitTimes, "packets_sent", &monitor.packets());
+    told.put(&entries::PAPER_BOUND, &bound);
+    told.put(&entries::PACKETS_SENT, &monitor.packets());
     if let Some(form) = &report.bit_times_formula {
         told.say("bit times", BIT_TIMES.beside(report.bit_times, ";", form));
         told.checks.push(BIT_TIMES.check(report.bit_times, form));
     }
     machine_checks(&mut told, engine);
     let buffer = broadcast.forwarding_buffer().map(Formula::from);
-    told.put(Peak, FORWARDING_BUFFER.formula, &buffer);
+    told.put(&FORWARDING_BUFFER.form, &buffer);
     let peak = report.peak.messages_per_node;
     let peak = peak.zip(report.peak.forwarding_buffer_bits);
     let to_send_on = match (&buffer, peak) {
@@ -168,7 +169,7 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
         "sequencer",
         format!("{sequencer} bits, one for the machine"),
     );
-    told.put(Storage, "sequencer_storage_bits", &sequencer);
+    told.put(&SEQUENCER, &sequencer);
     let depth = report.logic_depth.map(|depth| depth.to_string());
     told.say("logic depth", depth.unwrap_or_default());
     let percent = 100.0 * report.wire_use;

@@ -1,6 +1,7 @@
 //! A sweep of broadcasts: over algorithms and ports, cubes, messages, packets and start-ups; the tables of both papers, and where
 //! one broadcast becomes faster than another.
 
+use crate::families::broadcast::entries;
 use crate::families::broadcast::job::Asked;
 use crate::families::broadcast::packet_size::{Calculus, Found};
 use crate::families::broadcast::parameters::{
@@ -9,10 +10,10 @@ use crate::families::broadcast::parameters::{
 use crate::families::broadcast::tables;
 use crate::measure::fastest;
 use crate::measure::plot::{Look, Panel, Scale, curves};
-use crate::measure::reading::{Finished, Reading, of_all};
+use crate::measure::reading::{Finished, Reading};
 use crate::measure::row::Row;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
-use crate::measure::table::Column;
+use crate::report::{BIT_TIMES, FORWARDING_BUFFER, Heading, ROUTING_STEPS, STORAGE, of_all};
 
 pub static SWEEP: Sweep = Sweep {
     axes: &[
@@ -34,47 +35,45 @@ pub static SWEEP: Sweep = Sweep {
         )
     }),
     readings: &[
-        of_all::BENCH,
-        Reading::told("algorithm").column(Column::new("broadcast", "algorithm").left()),
-        Reading::told("ports").column(Column::new("ports", "ports").left()),
+        Reading::of(of_all::BENCH),
+        Reading::of(entries::ALGORITHM),
+        Reading::of(entries::PORTS),
         Reading::parameter(&DIMS),
-        of_all::NODES,
-        Reading::told("source_node")
-            .column(Column::new("source", "source_node").or_in_words("from node {}")),
-        Reading::told("message_bits")
-            .column(Column::new("M", "message_bits").or_in_words("M = {}")),
-        Reading::told("packet_bits").column(Column::new("B", "packet_bits").or_in_words("B = {}")),
-        Reading::told("packets").column(Column::new("P", "packets").or_in_words("P = {}")),
+        Reading::of(of_all::NODES),
+        Reading::of(entries::SOURCE),
+        Reading::of(entries::MESSAGE_BITS),
+        Reading::of(entries::PACKET_BITS),
+        Reading::of(entries::PACKETS),
         Reading::parameter(&START_UP),
-        of_all::SEED_OF_ROW,
-        of_all::MESSAGES,
-        of_all::DELIVERED,
-        of_all::ROUTING_STEPS,
-        of_all::ROUTING_STEPS_FORMULA,
-        of_all::ROUTING_STEPS_TEXT.column(Column::new("", "routing_steps_text").left()),
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA,
-        of_all::BIT_TIMES_TEXT,
-        Reading::told("packets_sent"),
-        of_all::LOGIC_DEPTH.hidden(),
-        of_all::LOGIC_DEPTH_NODE,
-        of_all::LOGIC_DEPTH_SEQUENCER,
-        of_all::STORAGE.hidden(),
-        of_all::STORAGE_FORMULA,
-        of_all::STORAGE_TEXT,
-        of_all::SEQUENCER_STORAGE,
-        of_all::PEAK_MESSAGES,
-        of_all::PEAK_OCCUPIED,
-        of_all::FORWARDING_BUFFER,
-        of_all::FORWARDING_BUFFER_FORMULA,
-        of_all::FORWARDING_BUFFER_TEXT,
-        Reading::column_of(Column::new("storage", "storage_bits_per_node")),
-        of_all::SERIAL_ADDERS,
-        of_all::WIRE_USE,
-        Reading::run("optimum_packet_bits", |run| {
+        Reading::of(of_all::SEED),
+        Reading::of(of_all::MESSAGES),
+        Reading::of(of_all::DELIVERED),
+        Reading::of(ROUTING_STEPS.of),
+        Reading::of(ROUTING_STEPS.form),
+        Reading::text(ROUTING_STEPS.form).heading(Heading::of("").left()),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form),
+        Reading::text(BIT_TIMES.form),
+        Reading::of(entries::PACKETS_SENT),
+        Reading::of(of_all::LOGIC_DEPTH).hidden(),
+        Reading::of(of_all::LOGIC_DEPTH_NODE),
+        Reading::of(of_all::LOGIC_DEPTH_SEQUENCER),
+        Reading::of(STORAGE.of).hidden(),
+        Reading::of(STORAGE.form),
+        Reading::text(STORAGE.form),
+        Reading::of(of_all::SEQUENCER),
+        Reading::of(of_all::PEAK_MESSAGES),
+        Reading::of(of_all::PEAK_OCCUPIED),
+        Reading::of(FORWARDING_BUFFER.of),
+        Reading::of(FORWARDING_BUFFER.form),
+        Reading::text(FORWARDING_BUFFER.form),
+        Reading::of(STORAGE.of).elsewhere(),
+        Reading::of(of_all::SERIAL_ADDERS),
+        Reading::of(of_all::WIRE_USE),
+        Reading::run(entries::OPTIMUM_PACKET_BITS, |run| {
             optimum(run).map(|optimum| optimum.bits).into()
         }),
-        Reading::run("optimum_bit_times", |run| {
+        Reading::run(entries::OPTIMUM_BIT_TIMES, |run| {
             optimum(run).map(|optimum| optimum.bit_times).into()
         }),
     ],
@@ -141,11 +140,11 @@ fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
         axis == "dims" && differ("message_bits") && !differ("start_up") && !counts_packets;
     if !has_crossover {
         let decades = Scale::Log(10.0);
-        let of_times = ("Bit times of a broadcast", "bit times");
-        return vec![
-            drawn.panel(of_times, decades, "bit_times"),
-            drawn.panel(("Routing steps", "steps"), decades, "routing_steps"),
-        ];
+        let of_times = BIT_TIMES.of.panel("Bit times of a broadcast", "bit times");
+        return [of_times, ROUTING_STEPS.of]
+            .iter()
+            .map(|entry| drawn.panel(entry, decades))
+            .collect();
     }
     // Of several messages, the longest.
     let bits = |row: &Row| row.number("message_bits").unwrap_or(0.0);

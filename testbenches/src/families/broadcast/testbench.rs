@@ -1,7 +1,7 @@
 //! The testbench of broadcasts, as a value.
 
 use crate::families::broadcast::entries::{OF_BROADCASTS, OF_PORTS, OF_TREES};
-use crate::report::{OF_FORWARDING, OF_STEPS, SEQUENCER};
+use crate::report::of_all::{OF_FORWARDING, OF_STEPS, SEQUENCER};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
 use crate::families::broadcast::job::Job;

@@ -1,5 +1,6 @@
 //! What is drawn of a sweep against what.
 
+use crate::families::collectives::entries::STORAGE_WITH_MESSAGES;
 use crate::families::collectives::parameters::{
     BINS, COUNTS, DIMS, ENTRIES, GROUPS, MESSAGE, PACKETS, SIZE, START_UP,
 };
@@ -61,17 +62,16 @@ pub fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
         series, rows, axis, ..
     } = *drawn;
     let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
-    let bit_times = || drawn.panel_of(&BIT_TIMES, decades);
+    let bit_times = || drawn.panel(&BIT_TIMES.of, decades);
     if have_routers(rows) {
-        let of_storage = ("Storage of a node with its messages", "bits");
-        let storage = drawn.panel(of_storage, decades, "storage_with_messages");
+        let storage = drawn.panel(&STORAGE_WITH_MESSAGES, decades);
         return vec![bit_times(), storage];
     }
     let Some(size) = size(drawn).filter(|_| axis == DIMS.name) else {
         return vec![
             bit_times(),
-            drawn.panel_of(&ROUTING_STEPS, whole),
-            drawn.panel_of(&FORWARDING_BUFFER, whole),
+            drawn.panel(&ROUTING_STEPS.of, whole),
+            drawn.panel(&FORWARDING_BUFFER.of, whole),
         ];
     };
     // Of several messages, the longest.

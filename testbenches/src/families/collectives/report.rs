@@ -10,15 +10,14 @@ use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
 use crate::families::collectives::data::origin;
+use crate::families::collectives::entries;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::mpi_name;
 use crate::families::collectives::permutation;
 use crate::families::collectives::stimulus::Carrying;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Compared, Verdict};
-use crate::report::{
-    Behind, FORWARDING_BUFFER, Formula, ROUTING_STEPS, Section, Told, counted, value,
-};
+use crate::report::{FORWARDING_BUFFER, Formula, ROUTING_STEPS, Section, Told, counted};
 use crate::testbench::bench::Job as _;
 
 /// Nodes whose messages are compared together, where many sent to them: what one node sent to neighbours lies side by side.
@@ -94,24 +93,24 @@ pub fn facts(of: &Carrying) -> Section {
         _ => (None, None),
     };
     let mut facts = vec![
-        ("algorithm", value(&job.algorithm.name())),
-        ("paper_name", value(&job.algorithm.paper_name())),
-        ("mpi_name", value(&mpi_name(job.operation))),
-        ("ports", value(&plan.program.ports.name())),
-        ("source_node", value(&source)),
-        ("destination_node", value(&destination)),
-        ("message_bits", value(&job.word_bits)),
-        ("packet_bits", value(&plan.packet_bits)),
-        ("groups", value(&plan.groups.map(|groups| groups.number))),
-        ("divides", value(&plan.divides)),
-        ("start_up", value(&job.start_up())),
+        entries::ALGORITHM.is(&job.algorithm.name()),
+        entries::PAPER_NAME.is(&job.algorithm.paper_name()),
+        entries::MPI_NAME.is(&mpi_name(job.operation)),
+        entries::PORTS.is(&plan.program.ports.name()),
+        entries::SOURCE_NODE.is(&source),
+        entries::DESTINATION_NODE.is(&destination),
+        entries::MESSAGE_BITS.is(&job.word_bits),
+        entries::PACKET_BITS.is(&plan.packet_bits),
+        entries::GROUPS.is(&plan.groups.map(|groups| groups.number)),
+        entries::DIVIDES.is(&plan.divides),
+        entries::START_UP.is(&job.start_up()),
     ];
     if let Some([straight, beside]) = plan.groups.and_then(|groups| groups.straight_and_beside) {
-        facts.push(("groups_straight", value(&straight)));
-        facts.push(("groups_beside", value(&beside)));
+        facts.push(entries::GROUPS_STRAIGHT.is(&straight));
+        facts.push(entries::GROUPS_BESIDE.is(&beside));
     }
     if let Some(permutation) = permutation(of) {
-        facts.push(("permutation", value(&permutation)));
+        facts.push(entries::PERMUTATION.is(&permutation));
     }
     facts.extend(of.data.facts());
     facts
@@ -192,12 +191,12 @@ fn told(
     let of_program = ROUTING_STEPS.said("in the program");
     let steps = program.steps.len() as u64;
     told.measured(&of_program, steps, plan.routing_steps.clone());
-    told.put(Behind::BitTimes, "bits_sent", &crossing);
+    told.put(&entries::BITS_SENT, &crossing);
     let bound = Formula::from(plan.forwarding_buffer.clone());
     let bits = counted(peak as usize, "bit");
     let at_most = format!("at most {bits} at a node, those in flight to it among them; {bound}");
     told.say("to send on", at_most);
-    told.put(Behind::Peak, FORWARDING_BUFFER.formula, &bound);
+    told.put(&FORWARDING_BUFFER.form, &bound);
     told.checks.push(FORWARDING_BUFFER.check(peak, &bound));
     let (times, lines) = (program.bit_times, job.machine.program_lines());
     let [in_words, of_lines] = [counted(times, "bit time"), counted(lines, "line")];
@@ -206,7 +205,7 @@ fn told(
         format!("{in_words} of {of_lines}: what the sequencer's read-only memory holds"),
     );
     // A line each in every bit time, as the sequencer has them.
-    told.put(Behind::Storage, "program_bits", &(times * lines));
+    told.put(&entries::PROGRAM_BITS, &(times * lines));
     // Where all ports may be busy, nothing is watched.
     if ports != PortModel::All {
         let detail = match arrived.violations {

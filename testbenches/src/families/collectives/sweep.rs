@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use crate::error::Error;
 use crate::error::refusal::not_by;
+use crate::families::collectives::entries;
 use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, BINS, COUNTS, DIMS, GROUPS, MESSAGE, PACKETS, PORTS, SAMPLES, SIZE,
     START_UP, algorithm,
@@ -13,10 +14,10 @@ use crate::families::collectives::parameters::{
 use crate::families::collectives::plot;
 use crate::families::collectives::routers;
 use crate::measure::crossover::{self, Comparison};
-use crate::measure::reading::{Finished, Reading, of_all};
+use crate::measure::reading::{Finished, Reading, WIRES_PER_NODE};
 use crate::measure::row::{Row, Value};
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, one_of_each};
-use crate::measure::table::Column;
+use crate::report::{BIT_TIMES, FORWARDING_BUFFER, Heading, ROUTING_STEPS, STORAGE, of_all};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
 
@@ -60,70 +61,67 @@ const fn of(against: plot::Against) -> Sweep {
     }
 }
 
-/// Bit times of the fastest algorithm of the sweep for as much, and how many times these a row has.
-const FASTEST: &str = "fastest_algorithm_bit_times";
-const TIMES_FASTEST: &str = "times_fastest_algorithm";
-
 /// The columns of the table stand in another order than the values of rows.
 const READINGS: &[Reading] = &[
-    of_all::BENCH,
-    Reading::run("algorithm", |run| who(run.chosen).into())
-        .column(Column::new("algorithm", "algorithm").left()),
-    Reading::told("paper_name"),
-    Reading::run("is_router", |_| false.into()),
-    of_routers("schedule").column(beside_routers("schedule", "schedule").left()),
-    Reading::parameter(&PORTS).column(Column::new("ports", "ports").left().or_in_words("{} ports")),
+    Reading::of(of_all::BENCH),
+    Reading::run(entries::ALGORITHM, |run| who(run.chosen).into()),
+    Reading::of(entries::PAPER_NAME),
+    Reading::run(entries::IS_ROUTER, |_| false.into()),
+    beside_routers(Reading::later(of_all::SCHEDULE).heading(Heading::of("schedule").left())),
+    Reading::parameter(&PORTS).heading(Heading::of("ports").left().or_in_words("{} ports")),
     Reading::parameter(&DIMS),
-    of_all::NODES.hidden(),
-    Reading::told("message_bits"),
-    Reading::run("node_bits", node_bits)
-        .column(Column::new("bits a node", "node_bits").only_if(have_node_bits)),
-    Reading::column_of(Column::new("M", "message_bits").or_in_words("M = {}")),
-    Reading::told("matrix_rows"),
-    Reading::told("word_bits"),
-    Reading::told("bins").column(Column::new("b", "bins").or_in_words("b = {}")),
+    Reading::of(of_all::NODES).hidden(),
+    Reading::of(entries::MESSAGE_BITS).hidden(),
+    Reading::run(entries::NODE_BITS, node_bits),
+    Reading::of(entries::MESSAGE_BITS).elsewhere(),
+    Reading::of(entries::MATRIX_ROWS),
+    Reading::of(entries::WORD_BITS),
+    Reading::of(entries::BINS),
     Reading::parameter(&SAMPLES).hidden(),
-    Reading::told("packet_bits").column(Column::new("B", "packet_bits").or_in_words("B = {}")),
-    Reading::told("groups").column(Column::new("groups", "groups").or_in_words("{} groups")),
+    Reading::of(entries::PACKET_BITS),
+    Reading::of(entries::GROUPS),
     Reading::parameter(&START_UP),
-    of_all::SEED_OF_ROW,
-    of_all::MESSAGES,
-    of_all::DELIVERED,
-    of_routers("rounds"),
-    of_routers("rounds_run"),
-    Reading::run("start_ups", |run| run.told("routing_steps"))
-        .column(beside_routers("start-ups", "start_ups").made(start_ups)),
-    alone(of_all::ROUTING_STEPS),
-    alone(of_all::ROUTING_STEPS_FORMULA),
-    of_all::ROUTING_STEPS_TEXT,
-    of_all::BIT_TIMES,
-    of_all::BIT_TIMES_FORMULA,
-    of_all::BIT_TIMES_TEXT,
-    of_routers(FASTEST),
-    of_routers(TIMES_FASTEST).column(beside_routers("times", TIMES_FASTEST).digits(2)),
-    of_all::WIRES_PER_NODE.hidden(),
-    of_all::WIRE_USE,
-    alone(of_all::FORWARDING_BUFFER),
-    alone(of_all::FORWARDING_BUFFER_FORMULA),
-    of_all::FORWARDING_BUFFER_TEXT,
-    of_all::STORAGE,
-    alone(of_all::STORAGE_FORMULA.headed("formula")),
-    of_all::STORAGE_TEXT,
+    Reading::of(of_all::SEED),
+    Reading::of(of_all::MESSAGES),
+    Reading::of(of_all::DELIVERED),
+    Reading::later(entries::ROUNDS),
+    Reading::later(entries::ROUNDS_RUN),
+    beside_routers(Reading::run(entries::START_UPS, |run| {
+        run.told(&ROUTING_STEPS.of)
+    }))
+    .made(start_ups),
+    alone(Reading::of(ROUTING_STEPS.of)),
+    alone(Reading::of(ROUTING_STEPS.form)),
+    Reading::text(ROUTING_STEPS.form),
+    Reading::of(BIT_TIMES.of),
+    Reading::of(BIT_TIMES.form),
+    Reading::text(BIT_TIMES.form),
+    Reading::later(entries::FASTEST),
+    beside_routers(Reading::later(entries::TIMES_FASTEST)),
+    WIRES_PER_NODE.hidden(),
+    Reading::of(of_all::WIRE_USE),
+    alone(Reading::of(FORWARDING_BUFFER.of)),
+    alone(Reading::of(FORWARDING_BUFFER.form)),
+    Reading::text(FORWARDING_BUFFER.form),
+    Reading::of(STORAGE.of),
+    alone(Reading::of(STORAGE.form).headed("formula")),
+    Reading::text(STORAGE.form),
     // Its memory holds all messages of the node.
-    Reading::run("storage_with_messages", |run| {
-        run.report.storage_bits_per_node.total.into()
-    })
-    .column(beside_routers("with messages", "storage_with_messages")),
-    Reading::column_of(beside_routers("wires", "wires_per_node")),
-    Reading::column_of(Column::new("wires busy", "wire_use").digits(3)),
-    of_all::PEAK_OCCUPIED,
-    of_all::LOGIC_DEPTH.column(beside_routers("depth", "logic_depth")),
-    of_all::SERIAL_ADDERS,
+    beside_routers(Reading::run(entries::STORAGE_WITH_MESSAGES, |run| {
+        run.told(&STORAGE.of)
+    })),
+    beside_routers(WIRES_PER_NODE).elsewhere(),
+    Reading::of(of_all::WIRE_USE)
+        .heading(Heading::of("wires busy").digits(3))
+        .elsewhere(),
+    Reading::of(of_all::PEAK_OCCUPIED),
+    beside_routers(Reading::of(of_all::LOGIC_DEPTH)),
+    Reading::of(of_all::SERIAL_ADDERS),
 ];
 
-/// A column where routers are among the rows.
-const fn beside_routers(heading: &'static str, name: &'static str) -> Column {
-    Column::new(heading, name).only_if(have_routers)
+/// A reading with its column where routers are among the rows.
+const fn beside_routers(reading: Reading) -> Reading {
+    reading.only_if(have_routers)
 }
 
 /// A reading with its column where they are not.
@@ -131,18 +129,9 @@ const fn alone(reading: Reading) -> Reading {
     reading.only_if(|rows| !have_routers(rows))
 }
 
-/// What a run of an algorithm does not say.
-const fn of_routers(name: &'static str) -> Reading {
-    Reading::run(name, |_| Value::Nothing)
-}
-
 /// Whether routers are among the rows.
 pub fn have_routers(rows: &[Row]) -> bool {
     rows.iter().any(|row| row.is("is_router"))
-}
-
-fn have_node_bits(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.has("node_bits"))
 }
 
 /// Routing steps, or rounds and how many of them were run.
@@ -162,7 +151,7 @@ fn node_bits(run: &Finished<'_>) -> Value {
         Ok(one) if one.stores_submatrices() => 1,
         _ => run.report.topology.nodes as u64,
     };
-    match run.told("message_bits") {
+    match run.told(&entries::MESSAGE_BITS) {
         Value::Number(bits) => (bits * blocks).into(),
         _ => Value::Nothing,
     }
@@ -226,8 +215,11 @@ fn compare(points: &[Point], rows: &mut [Row]) {
         let found = fastest.get(&as_much(point, start_up)).copied();
         let times = found.filter(|found| *found > 0);
         let times = times.zip(row.number("bit_times"));
-        row.set(FASTEST, found);
-        row.set(TIMES_FASTEST, times.map(|(found, own)| own / found as f64));
+        row.set(entries::FASTEST.path, found);
+        row.set(
+            entries::TIMES_FASTEST.path,
+            times.map(|(found, own)| own / found as f64),
+        );
     }
 }
 

@@ -14,7 +14,7 @@ use crate::families::collectives::sweep;
 use crate::lockstep::OF_LOCKSTEP;
 use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
-use crate::report::{OF_FORWARDING, OF_STEPS};
+use crate::report::of_all::{OF_FORWARDING, OF_STEPS};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::Chosen;

@@ -5,12 +5,13 @@ use rtl_model::embedding::paths::Measures;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::families::embeddings::entries;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::parameters::BOTH_WAYS;
 use crate::families::embeddings::work::Work;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Compared, Verdict};
-use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, value};
+use crate::report::{Check, ROUTING_STEPS, Section, Told};
 use crate::testbench::bench::Job as _;
 
 /// What is claimed of an embedding.
@@ -74,21 +75,21 @@ impl From<&Claim> for Claimed {
 pub fn facts(job: &Job) -> Section {
     let machine = &job.machine;
     vec![
-        ("guest", value(&job.name)),
-        ("theorem", value(&job.theorem)),
-        ("guest_vertices", value(&job.embedding.vertices())),
-        ("guest_edges", value(&job.embedding.edges())),
-        ("both_ways", value(&job.chosen.is_on(&BOTH_WAYS))),
-        ("width", value(&job.measures.width)),
-        ("dilation", value(&job.measures.dilation)),
-        ("congestion", value(&job.measures.congestion)),
-        ("guest_load", value(&job.measures.load)),
-        ("expansion", value(&job.measures.expansion.to_string())),
-        ("order", value(&job.order.name())),
-        ("message_bits", value(&job.message_bits)),
-        ("packets", value(&job.embedding.packets().len())),
-        ("packet_bits", value(&machine.packet_bits())),
-        ("start_up", value(&machine.start_up())),
+        entries::GUEST.is(&job.name),
+        entries::THEOREM.is(&job.theorem),
+        entries::GUEST_VERTICES.is(&job.embedding.vertices()),
+        entries::GUEST_EDGES.is(&job.embedding.edges()),
+        entries::BOTH_WAYS.is(&job.chosen.is_on(&BOTH_WAYS)),
+        entries::WIDTH.is(&job.measures.width),
+        entries::DILATION.is(&job.measures.dilation),
+        entries::CONGESTION.is(&job.measures.congestion),
+        entries::GUEST_LOAD.is(&job.measures.load),
+        entries::EXPANSION.is(&job.measures.expansion.to_string()),
+        entries::ORDER.is(&job.order.name()),
+        entries::MESSAGE_BITS.is(&job.message_bits),
+        entries::PACKETS.is(&job.embedding.packets().len()),
+        entries::PACKET_BITS.is(&machine.packet_bits()),
+        entries::START_UP.is(&machine.start_up()),
     ]
 }
 
@@ -151,8 +152,8 @@ pub fn say_cells(told: &mut Told, job: &Job) {
         "cells",
         format!("{cells} of {bits} bits at a node, as many as packets are ever there at once"),
     );
-    told.put(Behind::Peak, "cells", &cells);
-    told.put(Behind::Peak, "packets_held", &held);
+    told.put(&entries::CELLS, &cells);
+    told.put(&entries::PACKETS_HELD, &held);
 }
 
 /// `packet`, or `packets`.
@@ -214,10 +215,10 @@ pub fn verdict(job: &Job, measurement: &Measurement, compared: &Compared) -> Ver
     say_cells(&mut told, job);
     told.checks = checks(job, steps, compared);
     let [paper, corrected] = &job.claims;
-    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
-    told.put(Behind::BitTimes, "cost_steps", &job.phase.steps());
-    told.put(Behind::BitTimes, "paper", &Claimed::from(paper));
-    told.put(Behind::BitTimes, "corrected", &Claimed::from(corrected));
+    told.put(&ROUTING_STEPS.of, &steps);
+    told.put(&entries::COST_STEPS, &job.phase.steps());
+    told.put(&entries::PAPER, &Claimed::from(paper));
+    told.put(&entries::CORRECTED, &Claimed::from(corrected));
     verdict_on((job, measurement.bit_times), (messages, right), told)
 }
 

@@ -1,15 +1,15 @@
 //! A sweep of embeddings: over guests, hypercubes and sizes of messages, as many bits by one embedding beside another.
 
+use crate::families::embeddings::entries;
 use crate::families::embeddings::parameters::{
     BOTH_WAYS, DIMS, GUEST, LENGTH, NODE_BITS, ORDER, PACKETS, START_UP,
 };
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
-use crate::measure::reading::{Finished, Reading, of_all};
+use crate::measure::reading::{Finished, GATE_DELAYS, Reading, WIRES_PER_NODE};
 use crate::measure::row::Value;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
-use crate::measure::table::{Column, differ};
-use crate::report::{BIT_TIMES, STORAGE};
+use crate::report::{BIT_TIMES, Heading, ROUTING_STEPS, STORAGE, of_all};
 
 /// Of phases: how much is sent, which is what is asked for of a node, or else of a message.
 const OF_PHASES: Comparison = Comparison {
@@ -25,15 +25,14 @@ const OF_PHASES: Comparison = Comparison {
 };
 
 /// Who goes first, where that varies.
-pub const ORDER_COLUMN: Column = Column::new("order", "order")
-    .only_if(|rows| differ(rows, "order"))
-    .left();
+pub const ORDER_READING: Reading =
+    Reading::parameter(&ORDER).heading(Heading::of("order").left().if_rows_differ());
 /// Start-up, where that varies.
-pub const START_UP_READING: Reading = Reading::parameter(&START_UP)
-    .column(Column::new("T", "start_up").only_if(|rows| differ(rows, "start_up")));
+pub const START_UP_READING: Reading =
+    Reading::parameter(&START_UP).heading(Heading::of("T").if_rows_differ());
 /// The share of all wires in all bit times that are given out to packets.
 pub const WIRES_BUSY: Reading =
-    of_all::WIRE_USE.column(Column::new("wires busy", "wire_use").digits(3));
+    Reading::of(of_all::WIRE_USE).heading(Heading::of("wires busy").digits(3));
 
 pub static PHASES: Sweep = Sweep {
     axes: &[
@@ -41,60 +40,52 @@ pub static PHASES: Sweep = Sweep {
     ],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
     readings: &[
-        of_all::BENCH,
+        Reading::of(of_all::BENCH),
         Reading::parameter(&GUEST),
-        Reading::told("theorem"),
+        Reading::of(entries::THEOREM),
         Reading::parameter(&DIMS),
-        of_all::NODES.hidden(),
-        Reading::told("guest_vertices"),
-        Reading::told("guest_edges"),
+        Reading::of(of_all::NODES).hidden(),
+        Reading::of(entries::GUEST_VERTICES),
+        Reading::of(entries::GUEST_EDGES),
         Reading::parameter(&BOTH_WAYS).hidden(),
-        Reading::told("width").headed("width"),
-        Reading::told("dilation").headed("dilation"),
-        Reading::told("congestion").headed("congestion"),
-        Reading::told("guest_load").headed("load"),
-        Reading::told("expansion"),
-        Reading::parameter(&ORDER).column(ORDER_COLUMN),
-        Reading::column_of(
-            Column::new("bits a node", "node_bits").only_if(|rows| differ(rows, "node_bits")),
-        ),
-        Reading::column_of(Column::new("M", "message_bits").or_in_words("M = {}")),
-        Reading::told("packets").headed("packets"),
-        Reading::told("message_bits"),
+        Reading::of(entries::WIDTH),
+        Reading::of(entries::DILATION),
+        Reading::of(entries::CONGESTION),
+        Reading::of(entries::GUEST_LOAD),
+        Reading::of(entries::EXPANSION),
+        ORDER_READING,
+        Reading::parameter(&NODE_BITS)
+            .heading(Heading::of("bits a node").if_rows_differ())
+            .elsewhere(),
+        Reading::of(entries::MESSAGE_BITS)
+            .heading(Heading::of("M").or_in_words("M = {}"))
+            .elsewhere(),
+        Reading::of(entries::PACKETS),
+        Reading::of(entries::MESSAGE_BITS),
         Reading::parameter(&NODE_BITS).hidden(),
-        Reading::told("packet_bits").headed("B"),
+        Reading::of(entries::PACKET_BITS),
         START_UP_READING,
-        of_all::SEED_OF_ROW,
-        of_all::MESSAGES,
-        of_all::DELIVERED,
-        of_all::WIRES_PER_NODE.hidden(),
-        of_all::ROUTING_STEPS,
-        Reading::column_of(Column::new("corrected", "cost_corrected")),
-        Reading::run("cost_paper", |run| cost(run, "paper")).headed("paper"),
-        Reading::run("cost_corrected", |run| cost(run, "corrected")),
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA,
-        of_all::BIT_TIMES_TEXT,
-        Reading::run("bits_a_bit_time", |run| {
-            let Value::Number(edges) = run.told("guest_edges") else {
-                return Value::Nothing;
-            };
-            let Value::Number(bits) = run.told("message_bits") else {
-                return Value::Nothing;
-            };
-            let bit_times = run.report.bit_times.max(1) as f64;
-            ((edges * bits) as f64 / bit_times / run.report.topology.nodes as f64).into()
-        })
-        .column(Column::new("bits a bit time", "bits_a_bit_time").digits(3)),
+        Reading::of(of_all::SEED),
+        Reading::of(of_all::MESSAGES),
+        Reading::of(of_all::DELIVERED),
+        WIRES_PER_NODE.hidden(),
+        Reading::of(ROUTING_STEPS.of),
+        Reading::of(entries::COST_CORRECTED).elsewhere(),
+        Reading::of(entries::COST_PAPER),
+        Reading::of(entries::COST_CORRECTED).hidden(),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form),
+        Reading::text(BIT_TIMES.form),
+        Reading::run(entries::BITS_A_BIT_TIME, bits_a_bit_time),
         WIRES_BUSY,
-        Reading::told("cells"),
-        of_all::STORAGE,
-        of_all::STORAGE_FORMULA,
-        of_all::STORAGE_TEXT,
-        of_all::PEAK_OCCUPIED,
-        of_all::LOGIC_DEPTH.hidden(),
-        of_all::GATE_DELAYS.hidden(),
-        of_all::SERIAL_ADDERS,
+        Reading::of(entries::CELLS),
+        Reading::of(STORAGE.of),
+        Reading::of(STORAGE.form),
+        Reading::text(STORAGE.form),
+        Reading::of(of_all::PEAK_OCCUPIED),
+        Reading::of(of_all::LOGIC_DEPTH).hidden(),
+        GATE_DELAYS.hidden(),
+        Reading::of(of_all::SERIAL_ADDERS),
     ],
     below: |_, rows| {
         String::from(
@@ -126,20 +117,22 @@ pub static PHASES: Sweep = Sweep {
     },
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
-        let of_bits = ("Bits sent", "bits a node and bit time");
-        let of_wires = ("Wires that carry packets", "share of all");
         Ok(vec![
-            drawn.panel_of(&BIT_TIMES, decades),
-            drawn.panel(of_bits, whole, "bits_a_bit_time"),
-            drawn.panel(of_wires, whole, "wire_use"),
-            drawn.panel_of(&STORAGE, decades),
+            drawn.panel(&BIT_TIMES.of, decades),
+            drawn.panel(&entries::BITS_A_BIT_TIME, whole),
+            drawn.panel(&of_all::WIRE_USE, whole),
+            drawn.panel(&STORAGE.of, decades),
         ])
     },
     ..BASE
 };
 
-/// The steps that the paper has, or that hold. An order of growth stays as it is written.
-fn cost(run: &Finished<'_>, whose: &str) -> Value {
-    let cost = run.report.family.entry(whose).get("cost_steps");
-    cost.map_or(Value::Nothing, Value::of_json)
+/// Bits of all messages, by bit times and nodes.
+fn bits_a_bit_time(run: &Finished<'_>) -> Value {
+    let [edges, bits] = [&entries::GUEST_EDGES, &entries::MESSAGE_BITS].map(|one| run.told(one));
+    let (Value::Number(edges), Value::Number(bits)) = (edges, bits) else {
+        return Value::Nothing;
+    };
+    let bit_times = run.report.bit_times.max(1) as f64;
+    ((edges * bits) as f64 / bit_times / run.report.topology.nodes as f64).into()
 }

@@ -6,7 +6,7 @@ use crate::families::embeddings::entries::{
     OF_RELAXATIONS,
 };
 use crate::lockstep::OF_LOCKSTEP;
-use crate::report::STEPS;
+use crate::report::ROUTING_STEPS;
 use rtl_model::embedding::constructions::CONSTRUCTIONS;
 
 use crate::families::embeddings::dispersal::job::Dispersed;
@@ -39,7 +39,13 @@ const BENCH: Testbench = Testbench {
     schedules: &[],
     parameters: &[],
     readings: &[],
-    entries: &[OF_PHASES, OF_CELLS, ENDED_PHASES, OF_LOCKSTEP, &[STEPS]],
+    entries: &[
+        OF_PHASES,
+        OF_CELLS,
+        ENDED_PHASES,
+        OF_LOCKSTEP,
+        &[ROUTING_STEPS.of],
+    ],
     offers: &[Offer::TraceMessage, Offer::Log],
     job: |chosen| Ok(Box::new(Job::new(chosen)?)),
     timing: Timing {
@@ -111,7 +117,12 @@ pub static DISPERSAL: Testbench = Testbench {
     schedules: &[],
     parameters: &dispersal::ALL,
     job: |chosen| Ok(Box::new(Dispersed::new(chosen)?)),
-    entries: &[OF_DISPERSALS, ENDED_DISPERSALS, OF_LOCKSTEP, &[STEPS]],
+    entries: &[
+        OF_DISPERSALS,
+        ENDED_DISPERSALS,
+        OF_LOCKSTEP,
+        &[ROUTING_STEPS.of],
+    ],
     sweep: &DISPERSALS,
     project: Project {
         rounds: "Rounds of the testbench, 1 to 64: the first has the messages that are asked for, the others all ones, numbers in order \
@@ -154,7 +165,7 @@ pub static RELAXATION: Testbench = Testbench {
         OF_CELLS,
         ENDED_RELAXATIONS,
         OF_LOCKSTEP,
-        &[STEPS],
+        &[ROUTING_STEPS.of],
     ],
     sweep: &RELAXATIONS,
     project: Project {

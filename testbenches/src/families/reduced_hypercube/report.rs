@@ -4,36 +4,37 @@ use comfy_table::CellAlignment::{Left, Right};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::families::reduced_hypercube::entries;
 use crate::families::reduced_hypercube::job::Job;
 use crate::families::reduced_hypercube::operation::Operation;
 use crate::families::reduced_hypercube::parameters::{BLOCKS_OF, DIMS, NETWORK, SWITCHING, VALUES};
 use crate::families::reduced_hypercube::stimulus::Collecting;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Compared, Verdict};
-use crate::report::{Behind, ROUTING_STEPS, Section, Told, aligned, counted, value};
+use crate::report::{ROUTING_STEPS, Section, Told, aligned, counted};
 use crate::testbench::bench::Job as _;
 
 /// What is told of the machine and its words.
 pub fn facts(of: &Collecting) -> Section {
     let job = &of.job;
     let bits = match job.operation {
-        Operation::Broadcast => "message_bits",
-        _ => "word_bits",
+        Operation::Broadcast => entries::MESSAGE_BITS,
+        _ => entries::WORD_BITS,
     };
     let mut facts = vec![
-        ("network", value(&job.chosen.name(&NETWORK).ok())),
-        ("algorithm", value(&job.algorithm.name())),
-        (DIMS.name, value(&job.chosen.number(&DIMS))),
-        (BLOCKS_OF.name, value(&job.chosen.whole(&BLOCKS_OF))),
-        (bits, value(&of.words.bits())),
+        entries::NETWORK.is(&job.chosen.name(&NETWORK).ok()),
+        entries::ALGORITHM.is(&job.algorithm.name()),
+        entries::DIMS.is(&job.chosen.number(&DIMS)),
+        entries::BLOCKS.is(&job.chosen.whole(&BLOCKS_OF)),
+        bits.is(&of.words.bits()),
     ];
     match job.operation {
         Operation::Broadcast => {
-            facts.push(("switching", value(&job.chosen.name(&SWITCHING).ok())));
-            facts.push(("source_node", value(&job.source())));
+            facts.push(entries::SWITCHING.is(&job.chosen.name(&SWITCHING).ok()));
+            facts.push(entries::SOURCE_NODE.is(&job.source()));
         }
-        Operation::Sort => facts.push(("keys", value(&of.words.per_node()))),
-        _ => facts.push(("operator", value(&job.operator().map(|one| one.name())))),
+        Operation::Sort => facts.push(entries::KEYS.is(&of.words.per_node())),
+        _ => facts.push(entries::OPERATOR.is(&job.operator().map(|one| one.name()))),
     }
     facts
 }
@@ -95,10 +96,10 @@ fn told(of: &Collecting, measurement: &Measurement, compared: &Compared) -> Told
         "wires",
         format!("{links} from a node; times bit times, {times}"),
     );
-    told.put(Behind::BitTimes, "set_up_bit_times", &set_up);
-    told.put(Behind::BitTimes, "wires_times_bit_times", &times);
+    told.put(&entries::SET_UP_BIT_TIMES, &set_up);
+    told.put(&entries::WIRES_TIMES_BIT_TIMES, &times);
     let by_step: Vec<_> = by_step(job, measurement).map(StepTime::from).collect();
-    told.put(Behind::BitTimes, "bit_times_by_step", &by_step);
+    told.put(&entries::BIT_TIMES_BY_STEP, &by_step);
     told.before_storage = steps_text(job, measurement);
     told
 }

@@ -1,15 +1,15 @@
 //! A sweep of collective operations: over operations, networks and sizes, the reduced hypercube beside the hypercube with as many nodes.
 
+use crate::families::reduced_hypercube::entries;
 use crate::families::reduced_hypercube::parameters::{
     BLOCKS_OF, DIMS, KEYS, NETWORK, OPERATOR, REDUCTION, SWITCHING, WORD_BITS, algorithm, word_bits,
 };
 use crate::families::reduced_hypercube::trade;
 use crate::measure::plot::Scale;
-use crate::measure::reading::{Reading, of_all};
+use crate::measure::reading::{GATE_DELAYS, Reading, WIRES_PER_NODE};
 use crate::measure::row::Row;
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, one_of_each};
-use crate::measure::table::{Column, differ};
-use crate::report::{BIT_TIMES, STORAGE};
+use crate::report::{BIT_TIMES, Heading, ROUTING_STEPS, STORAGE, of_all};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
 
@@ -26,44 +26,39 @@ pub static SWEEP: Sweep = Sweep {
     ],
     who: ("algorithm", who),
     readings: &[
-        of_all::BENCH.column(Column::new("operation", "bench").left()),
+        Reading::of(of_all::BENCH).heading(Heading::of("operation").left()),
         Reading::parameter(&NETWORK),
-        Reading::told("algorithm").column(Column::new("algorithm", "algorithm").left()),
-        Reading::parameter(&OPERATOR).column(if_varied("operator")),
-        Reading::parameter(&SWITCHING).column(if_varied("switching")),
+        Reading::of(entries::ALGORITHM),
+        Reading::parameter(&OPERATOR).heading(Heading::of("operator").left().if_rows_differ()),
+        Reading::parameter(&SWITCHING).heading(Heading::of("switching").left().if_rows_differ()),
         Reading::parameter(&DIMS),
         Reading::parameter(&BLOCKS_OF),
-        of_all::NODES,
-        Reading::run("word_bits", |run| word_bits(run.chosen).into())
-            .column(Column::new("w", "word_bits").or_in_words("w = {}")),
-        Reading::run("keys", |run| run.chosen.number(&KEYS).into())
-            .column(Column::new("p", "keys").or_in_words("p = {}")),
-        of_all::SEED_OF_ROW,
-        of_all::MESSAGES,
-        of_all::DELIVERED,
-        of_all::WIRES_PER_NODE,
-        of_all::DIRECTED_WIRES,
-        of_all::ROUTING_STEPS,
-        of_all::ROUTING_STEPS_FORMULA,
-        of_all::ROUTING_STEPS_TEXT,
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA,
-        of_all::BIT_TIMES_TEXT,
-        Reading::run("wires_times_bit_times", |run| {
-            (run.report.bit_times * run.wires_of_node() as u64).into()
-        })
-        .headed("wires x bit times"),
-        of_all::LOGIC_DEPTH,
-        of_all::LOGIC_DEPTH_NODE,
-        of_all::LOGIC_DEPTH_SEQUENCER,
-        of_all::GATE_DELAYS,
-        of_all::STORAGE,
-        of_all::STORAGE_FORMULA,
-        of_all::STORAGE_TEXT,
-        of_all::SEQUENCER_STORAGE,
-        of_all::PEAK_OCCUPIED,
-        of_all::SERIAL_ADDERS,
-        of_all::WIRE_USE,
+        Reading::of(of_all::NODES),
+        Reading::run(entries::WORD_BITS, |run| word_bits(run.chosen).into()),
+        Reading::run(entries::KEYS, |run| run.chosen.number(&KEYS).into()),
+        Reading::of(of_all::SEED),
+        Reading::of(of_all::MESSAGES),
+        Reading::of(of_all::DELIVERED),
+        WIRES_PER_NODE,
+        Reading::of(of_all::DIRECTED_WIRES),
+        Reading::of(ROUTING_STEPS.of),
+        Reading::of(ROUTING_STEPS.form),
+        Reading::text(ROUTING_STEPS.form),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form),
+        Reading::text(BIT_TIMES.form),
+        Reading::of(entries::WIRES_TIMES_BIT_TIMES),
+        Reading::of(of_all::LOGIC_DEPTH),
+        Reading::of(of_all::LOGIC_DEPTH_NODE),
+        Reading::of(of_all::LOGIC_DEPTH_SEQUENCER),
+        GATE_DELAYS,
+        Reading::of(STORAGE.of),
+        Reading::of(STORAGE.form),
+        Reading::text(STORAGE.form),
+        Reading::of(of_all::SEQUENCER),
+        Reading::of(of_all::PEAK_OCCUPIED),
+        Reading::of(of_all::SERIAL_ADDERS),
+        Reading::of(of_all::WIRE_USE),
     ],
     below,
     plot: "Draw bit times, bit times x wires, storage and logic depth here, against --dims, --blocks or --word-bits, the first of \
@@ -83,25 +78,15 @@ pub static SWEEP: Sweep = Sweep {
     },
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
-        let of_wires = ("Wires of a node x bit times", "wire-bit-times");
-        let of_depth = ("Logic depth", "gates between registers");
         Ok(vec![
-            drawn.panel_of(&BIT_TIMES, decades),
-            drawn.panel(of_wires, decades, "wires_times_bit_times"),
-            drawn.panel_of(&STORAGE, whole),
-            drawn.panel(of_depth, whole, "logic_depth"),
+            drawn.panel(&BIT_TIMES.of, decades),
+            drawn.panel(&entries::WIRES_TIMES_BIT_TIMES, decades),
+            drawn.panel(&STORAGE.of, whole),
+            drawn.panel(&of_all::LOGIC_DEPTH, whole),
         ])
     },
     ..BASE
 };
-
-const fn if_varied(name: &'static str) -> Column {
-    let column = Column::new(name, name).left();
-    match name.as_bytes()[0] {
-        b'o' => column.only_if(|rows| differ(rows, "operator")),
-        _ => column.only_if(|rows| differ(rows, "switching")),
-    }
-}
 
 /// What a point is called: the operation, and how it is done.
 fn who(chosen: &Chosen) -> String {

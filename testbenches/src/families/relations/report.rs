@@ -3,13 +3,14 @@
 use hosts::scoreboard::Score;
 use rtl_model::routers::kuszmaul::batches::AnyPipeline;
 
+use crate::families::relations::entries;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::Amount;
 use crate::families::relations::stimulus::Carrying;
 use crate::lockstep::scoreboard;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Verdict, drawn};
-use crate::report::{Behind, Formula, Quantity, Section, Told, counted, value};
+use crate::report::{Formula, Quantity, Section, Told, counted};
 use crate::testbench::bench::Job as _;
 
 /// Serial adders of a node.
@@ -20,10 +21,7 @@ const INTERVAL: Quantity = Quantity::checked(
     "is the smallest that leaves every wire to one unit",
 );
 /// Registers of a node that are the router's.
-const STAGES: Quantity = Quantity {
-    name: "router_storage_bits_per_node",
-    ..Quantity::checked("stages", "bits of a node are the router's")
-};
+const STAGES: Quantity = Quantity::checked("stages", "bits of a node are the router's");
 /// Wires that a node drives.
 const WIRES: Quantity = Quantity::checked("wires", "a node");
 
@@ -41,22 +39,19 @@ fn processor_bits(job: &Job) -> usize {
 pub fn facts(job: &Job) -> Section {
     let wires = job.wires();
     let mut facts = vec![
-        ("slots", value(&job.slots)),
-        ("wires_by_dimension", value(&wires)),
-        ("wires_per_node", value(&job.wires_of_node())),
-        ("wire_cost", value(&cost(&wires))),
+        entries::SLOTS.is(&job.slots),
+        entries::WIRES_BY_DIMENSION.is(&wires),
+        entries::WIRES_PER_NODE.is(&job.wires_of_node()),
+        entries::WIRE_COST.is(&cost(&wires)),
     ];
     if let (Some(pipeline), Some(interval)) = (job.pipeline(), job.interval) {
-        let form = |text| value(&Formula::from(job.size.form(text)));
+        let form = |text| Formula::from(job.size.form(text));
         let forms = pipeline.forms();
         facts.extend([
-            (
-                "batches",
-                value(&(job.amount == Amount::Batches).then_some(job.slots)),
-            ),
-            ("interval_bit_times", value(&interval)),
-            ("smallest_interval_formula", form(forms.interval)),
-            ("latency_formula", form(forms.latency)),
+            entries::BATCHES.is(&(job.amount == Amount::Batches).then_some(job.slots)),
+            entries::INTERVAL_BIT_TIMES.is(&interval),
+            entries::SMALLEST_INTERVAL.is(&form(forms.interval)),
+            entries::LATENCY.is(&form(forms.latency)),
         ]);
     }
     facts
@@ -126,16 +121,12 @@ fn told(of: &Carrying, measurement: &Measurement, score: &Score) -> Told {
     told.say("wires", wires_text(job));
     let in_all = measurement.bit_times.max(1) as f64 * job.cube.nodes() as f64;
     let a_bit_time = delivered as f64 / in_all;
-    told.put(
-        Behind::BitTimes,
-        "messages_a_node_and_bit_time",
-        &a_bit_time,
-    );
+    told.put(&entries::MESSAGES_A_NODE, &a_bit_time);
     if let Some(degree) = sent.degree {
-        told.put(Behind::Network, "degree", &degree);
+        told.put(&entries::DEGREE, &degree);
     }
     let router_bits = (measurement.storage.total - processor_bits(job)) as u64;
-    told.put(Behind::Storage, STAGES.name, &router_bits);
+    told.put(&entries::ROUTER_STORAGE, &router_bits);
     let adders = measurement.storage.serial_adders as u64;
     let form = job.serial_adders.clone().into();
     told.checks.push(SERIAL_ADDERS.check(adders, &form));

@@ -1,6 +1,7 @@
 //! Sweeps over schedules, sizes, and how many messages a node has, beside routers that send one set of messages after the other.
 //! They differ in what there are several messages for.
 
+use crate::families::relations::entries;
 use crate::families::relations::others::{BESIDE, Other};
 use crate::families::relations::parameters::{
     AGAINST, Amount, BATCHES, DIMS, H, LOAD, PAYLOAD_BITS, PROCESSORS, SCHEDULE_OF_BATCHES,
@@ -8,11 +9,10 @@ use crate::families::relations::parameters::{
 };
 use crate::families::relations::schedules;
 use crate::measure::plot::{Panel, Scale};
-use crate::measure::reading::{Reading, of_all};
+use crate::measure::reading::Reading;
 use crate::measure::row::Row;
 use crate::measure::sweep::{BASE, Drawn, Point, Sweep, names, one_of_each};
-use crate::measure::table::{Column, differ};
-use crate::report::BIT_TIMES;
+use crate::report::{BIT_TIMES, Heading, STORAGE, of_all};
 use crate::testbench::Choice;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
@@ -95,85 +95,77 @@ const fn sweep(chosen_by: Choice, axes: &'static [&'static Parameter]) -> Sweep 
 }
 
 const READINGS: &[Reading] = &[
-    Reading::following("bench", |chosen, _| chosen.bench().name.into()),
-    Reading::following("who", |chosen, _| who(chosen).into())
-        .column(Column::new("who", "who").left()),
-    Reading::following("schedule", |chosen, _| {
+    Reading::following(of_all::BENCH, |chosen, _| chosen.bench().name.into()),
+    Reading::following(entries::WHO, |chosen, _| who(chosen).into()),
+    Reading::following(of_all::SCHEDULE, |chosen, _| {
         let has_several = Amount::of(chosen) != Amount::Processors;
         has_several.then(|| carrier(chosen).0).into()
     }),
-    Reading::following("one_after_another", |chosen, _| chosen.has(&AGAINST).into()),
-    Reading::parameter(&TRAFFIC).column(
-        Column::new("traffic", "traffic")
-            .only_if(|rows| differ(rows, "traffic"))
-            .left(),
-    ),
+    Reading::following(entries::ONE_AFTER_ANOTHER, |chosen, _| {
+        chosen.has(&AGAINST).into()
+    }),
+    Reading::parameter(&TRAFFIC).heading(Heading::of("traffic").left().if_rows_differ()),
     Reading::parameter(&DIMS),
-    Reading::following("nodes", |chosen, _| (1u64 << chosen.number(&DIMS)).into()),
+    Reading::following(of_all::NODES, |chosen, _| {
+        (1u64 << chosen.number(&DIMS)).into()
+    })
+    .hidden(),
     Reading::parameter(&PAYLOAD_BITS),
     Reading::parameter(&LOAD),
     Reading::parameter(&BATCHES),
     Reading::parameter(&H),
     Reading::parameter(&PROCESSORS),
-    Reading::parameter(&SEED)
-        .column(Column::new("seed", "seed").only_if(|rows| differ(rows, "seed"))),
-    of_all::MESSAGES.headed("messages"),
-    of_all::DELIVERED,
-    of_all::BIT_TIMES,
-    of_all::BIT_TIMES_FORMULA,
-    of_all::BIT_TIMES_TEXT,
-    Reading::run("latency_bit_times", |run| run.told("latency_formula")).headed("T"),
-    Reading::form_text("latency_text", "latency_formula"),
-    Reading::told("interval_bit_times").headed("P"),
+    Reading::parameter(&SEED).heading(Heading::of("seed").if_rows_differ()),
+    Reading::of(of_all::MESSAGES).headed("messages"),
+    Reading::of(of_all::DELIVERED),
+    Reading::of(BIT_TIMES.of),
+    Reading::of(BIT_TIMES.form),
+    Reading::text(BIT_TIMES.form),
+    Reading::of(entries::LATENCY),
+    Reading::text(entries::LATENCY),
+    Reading::of(entries::INTERVAL_BIT_TIMES),
     // Of processors that share a vertex: how much longer than with one.
-    Reading::following("factor", |chosen, row| {
+    Reading::following(entries::FACTOR, |chosen, row| {
         let of_processors = Amount::of(chosen) == Amount::Processors;
         let alone = row.number("latency_bit_times").filter(|_| of_processors);
         alone.map(|alone| bit_times(row) / alone).into()
-    })
-    .column(
-        Column::new("factor", "factor")
-            .digits(2)
-            .only_if(|rows| rows.iter().any(|row| row.has("factor"))),
-    ),
-    Reading::following(SETS, |chosen, row| {
+    }),
+    Reading::following(entries::SETS, |chosen, row| {
         let slots = chosen.number(Amount::of(chosen).parameter());
         (1000.0 * slots as f64 / bit_times(row).max(1.0)).into()
-    })
-    .column(Column::new("sets", SETS).digits(2)),
-    Reading::following(SETS_BY_WIRE, |_, row| {
+    }),
+    Reading::following(entries::SETS_BY_WIRE, |_, row| {
         let wires = row.number("wires_per_node").unwrap_or(0.0);
-        row.number(SETS).map(|sets| sets / wires.max(1.0)).into()
-    })
-    .column(Column::new("a wire", SETS_BY_WIRE).digits(3)),
-    Reading::following(SETS_BY_COST, |_, row| {
-        let of_cost = row.number(SETS).zip(row.number("wire_cost"));
+        sets(row).map(|sets| sets / wires.max(1.0)).into()
+    }),
+    Reading::following(entries::SETS_BY_COST, |_, row| {
+        let of_cost = sets(row).zip(row.number("wire_cost"));
         of_cost.map(|(sets, cost)| sets / cost).into()
-    })
-    .column(Column::new("a c_0", SETS_BY_COST).digits(2)),
-    Reading::following("messages_a_node_and_bit_time", |_, row| {
+    }),
+    Reading::following(entries::MESSAGES_A_NODE, |_, row| {
         let of_nodes = row.number("delivered").zip(row.number("nodes"));
         of_nodes
             .map(|(delivered, nodes)| delivered / bit_times(row).max(1.0) / nodes)
             .into()
     }),
-    Reading::told("wires_per_node").headed("wires"),
-    Reading::told("wire_cost"),
-    of_all::WIRE_USE.column(Column::new("wires busy", "wire_use").digits(3)),
-    of_all::STORAGE.hidden(),
-    Reading::told("router_storage_bits_per_node").headed("router"),
-    of_all::PEAK_OCCUPIED,
-    of_all::SERIAL_ADDERS,
-    of_all::LOGIC_DEPTH,
-    Reading::following("gate_delays", |_, row| {
+    Reading::of(entries::WIRES_PER_NODE),
+    Reading::of(entries::WIRE_COST),
+    Reading::of(of_all::WIRE_USE).heading(Heading::of("wires busy").digits(3)),
+    Reading::of(STORAGE.of).hidden(),
+    Reading::of(entries::ROUTER_STORAGE),
+    Reading::of(of_all::PEAK_OCCUPIED),
+    Reading::of(of_all::SERIAL_ADDERS),
+    Reading::of(of_all::LOGIC_DEPTH),
+    Reading::following(of_all::GATE_DELAYS, |_, row| {
         let depth = row.number("logic_depth");
         depth.map(|depth| (depth * bit_times(row)) as u64).into()
-    }),
+    })
+    .hidden(),
 ];
 
-const SETS: &str = "sets_in_1000_bit_times";
-const SETS_BY_WIRE: &str = "sets_in_1000_bit_times_by_wire";
-const SETS_BY_COST: &str = "sets_in_1000_bit_times_by_cost";
+fn sets(row: &Row) -> Option<f64> {
+    row.number(entries::SETS.path)
+}
 
 fn bit_times(row: &Row) -> f64 {
     row.number("bit_times").unwrap_or(0.0)
@@ -219,26 +211,19 @@ fn below(points: &[Point], _: &[Row]) -> String {
 
 fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
     let whole = Scale::FromZero(1.05);
-    let of_bit_times = drawn.panel_of(&BIT_TIMES, whole);
+    let of_bit_times = drawn.panel(&BIT_TIMES.of, whole);
     if is_packing(drawn.points) {
-        let factor = ("Times as long as with one processor", "bit times / T");
-        return vec![drawn.panel(factor, whole, "factor"), of_bit_times];
+        return vec![drawn.panel(&entries::FACTOR, whole), of_bit_times];
     }
     // Over sizes, sets become fewer and fewer.
     let of_sets = match drawn.axis == DIMS.name {
         true => Scale::Log(10.0),
         false => whole,
     };
-    let sets = ("Throughput", "sets of messages in 1000 bit times");
-    let by_wire = (
-        "Throughput by the wires of a node",
-        "sets in 1000 bit times and wire",
-    );
-    let storage = ("Storage of a node's router", "register bits");
     vec![
-        drawn.panel(sets, of_sets, SETS),
-        drawn.panel(by_wire, of_sets, SETS_BY_WIRE),
+        drawn.panel(&entries::SETS, of_sets),
+        drawn.panel(&entries::SETS_BY_WIRE, of_sets),
         of_bit_times,
-        drawn.panel(storage, whole, "router_storage_bits_per_node"),
+        drawn.panel(&entries::ROUTER_STORAGE, whole),
     ]
 }

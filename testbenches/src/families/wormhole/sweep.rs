@@ -10,6 +10,7 @@ mod seeds;
 use rtl_model::routers::wormhole::network::MAX_BUFFER_BITS;
 
 use crate::error::Error;
+use crate::families::wormhole::entries::MIDDLE;
 use crate::families::wormhole::injection::{
     DRAIN, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP,
 };
@@ -19,7 +20,7 @@ use crate::families::wormhole::parameters::{
     SWITCH, TRAFFIC, VIRTUAL_CHANNELS, WIRE_BITS, direct, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
-    MIDDLE, READINGS, are_offered, are_sought, base_name, network_label, routed,
+    READINGS, are_offered, are_sought, base_name, network_label, routed,
 };
 use crate::measure;
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
@@ -228,7 +229,7 @@ fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
             curves: curves(
                 (series, rows),
                 axis,
-                |row| row.number(MIDDLE),
+                |row| row.number(MIDDLE.path),
                 |_| Look::Filled,
             ),
             has_diagonal: false,

@@ -42,10 +42,10 @@ impl Point {
     fn read(&self) -> Result<Row, Error> {
         match self.beside() {
             Some(beside) => (beside.run)(&self.chosen),
-            None => Ok(row(&Finished {
-                chosen: &self.chosen,
-                report: &run_beside_others(&self.chosen)?,
-            })),
+            None => {
+                let report = run_beside_others(&self.chosen)?;
+                Ok(row(&Finished::new(&self.chosen, &report)))
+            }
         }
     }
 }
@@ -239,12 +239,7 @@ mod tests {
     fn a_check_of_points_that_fails_fails_its_row_and_no_other_does() {
         let chosen = asked(testbenches().next().unwrap(), "--dims 2");
         let mut report = run_beside_others(&chosen).unwrap();
-        let row = |report: &_| {
-            super::row(&Finished {
-                chosen: &chosen,
-                report,
-            })
-        };
+        let row = |report: &_| super::row(&Finished::new(&chosen, report));
         assert!(row(&report).passed());
         report.checks[0].passed = false;
         assert!(!row(&report).passed());

@@ -119,7 +119,7 @@ fn with_seeds(
     options: &RunOptions,
     report: &mut Report,
 ) -> Result<(), Error> {
-    let row = |report: &Report| row_of(&Finished { chosen, report });
+    let row = |report: &Report| row_of(&Finished::new(chosen, report));
     let counts = chosen.bench().sweep.counts;
     let mut rows = vec![row(report)];
     let names = |report: &Report| {

@@ -12,11 +12,12 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::collectives::data::{Data, origin};
+use crate::families::collectives::entries;
 use crate::families::collectives::histogram::extent::{MOST_SAMPLES, bins, samples, word_bits};
 use crate::families::collectives::job::Job;
 use crate::families::collectives::parameters::cube;
 use crate::output::Staged;
-use crate::report::{Check, Section, counted, value};
+use crate::report::{Check, Section, counted};
 use crate::testbench::chosen::Chosen;
 use crate::values::{NODE, read_rows, shown};
 
@@ -158,9 +159,9 @@ impl Data for Samples {
 
     fn facts(&self) -> Section {
         vec![
-            ("bins", value(&self.bins)),
-            ("samples_in_all", value(&self.amount())),
-            ("word_bits", value(&self.word_bits)),
+            entries::BINS.is(&self.bins),
+            entries::SAMPLES_IN_ALL.is(&self.amount()),
+            entries::WORD_BITS.is(&self.word_bits),
         ]
     }
 

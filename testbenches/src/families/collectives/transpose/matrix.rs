@@ -13,11 +13,12 @@ use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::collectives::data::{Data, origin};
+use crate::families::collectives::entries;
 use crate::families::collectives::job::Job;
 use crate::families::collectives::transpose::form::Form;
 use crate::families::collectives::transpose::{Layout, MOST_ROWS, Shape, shape};
 use crate::output::Staged;
-use crate::report::{Check, Section, value};
+use crate::report::{Check, Section};
 use crate::testbench::chosen::Chosen;
 use crate::values::{Table, at_line, refused};
 use crate::words::patterned;
@@ -124,9 +125,9 @@ impl Data for Matrix {
 
     fn facts(&self) -> Section {
         vec![
-            ("matrix_rows", value(&self.shape.side)),
-            ("block_rows", value(&self.shape.block)),
-            ("word_bits", value(&self.shape.form().bits())),
+            entries::MATRIX_ROWS.is(&self.shape.side),
+            entries::BLOCK_ROWS.is(&self.shape.block),
+            entries::WORD_BITS.is(&self.shape.form().bits()),
         ]
     }
 

@@ -7,12 +7,13 @@ use crate::families::embeddings::dispersal::cuts::Cut;
 use crate::families::embeddings::dispersal::job::Dispersed;
 use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::parameters::is_over_copies;
+use crate::families::embeddings::entries;
 use crate::families::embeddings::report::{say_embedding, steps, steps_check, verdict_on};
 use crate::families::embeddings::stimulus::Carrying;
 use crate::families::embeddings::work::Work;
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::{Verdict, first};
-use crate::report::{Behind, Check, ROUTING_STEPS, Section, Told, counted, value};
+use crate::report::{Check, ROUTING_STEPS, Section, Told, counted};
 
 /// The most failing wires that a report lists.
 const MOST_LISTED: usize = 8;
@@ -22,18 +23,18 @@ pub fn facts(dispersed: &Dispersed) -> Section {
     let (job, code) = (&dispersed.job, &dispersed.code);
     let guest = (!is_over_copies(&job.chosen)).then_some(job.name);
     vec![
-        ("over", value(&Work::choice(dispersed))),
-        ("guest", value(&guest)),
-        ("width", value(&job.measures.width)),
-        ("dilation", value(&job.measures.dilation)),
-        ("congestion", value(&job.measures.congestion)),
-        ("order", value(&job.order.name())),
-        ("message_bits", value(&code.message_bits())),
-        ("shares", value(&code.shares())),
-        ("needed", value(&code.needed())),
-        ("share_bits", value(&code.share_bits())),
-        ("start_up", value(&job.machine.start_up())),
-        ("overhead", value(&code.overhead())),
+        entries::OVER.is(&Work::choice(dispersed)),
+        entries::GUEST.is(&guest),
+        entries::WIDTH.is(&job.measures.width),
+        entries::DILATION.is(&job.measures.dilation),
+        entries::CONGESTION.is(&job.measures.congestion),
+        entries::ORDER.is(&job.order.name()),
+        entries::MESSAGE_BITS.is(&code.message_bits()),
+        entries::SHARES.is(&code.shares()),
+        entries::NEEDED.is(&code.needed()),
+        entries::SHARE_BITS.is(&code.share_bits()),
+        entries::START_UP.is(&job.machine.start_up()),
+        entries::OVERHEAD.is(&code.overhead()),
     ]
 }
 
@@ -105,7 +106,7 @@ pub fn verdict(
     );
     told.say("wires failing", counted(of.cuts.len(), "wire"));
     let cuts: Vec<CutWire> = of.cuts.iter().map(CutWire::from).collect();
-    told.put(Behind::WireUse, "cuts", &cuts);
+    told.put(&entries::CUTS, &cuts);
     told.say(
         "damaged",
         format!(
@@ -120,17 +121,16 @@ pub fn verdict(
             "{restored} of {messages}; {survived} of them with damaged shares; {lost} lost, {wrong} wrong"
         ),
     );
-    told.put(Behind::WireUse, "restored", &restored);
-    told.put(Behind::WireUse, "lost", &lost);
-    told.put(Behind::WireUse, "wrong", &wrong);
-    told.put(Behind::WireUse, "survived", &survived);
-    told.put(Behind::WireUse, "damaged_shares", &damaged_shares);
-    let most = "most_damaged_shares_of_a_message";
-    told.put(Behind::WireUse, most, &most_damaged);
+    told.put(&entries::RESTORED, &restored);
+    told.put(&entries::LOST, &lost);
+    told.put(&entries::WRONG, &wrong);
+    told.put(&entries::SURVIVED, &survived);
+    told.put(&entries::DAMAGED_SHARES, &damaged_shares);
+    told.put(&entries::MOST_DAMAGED, &most_damaged);
     told.checks = checks(judged, (shares, needed));
     let (steps, order) = (steps(job, bit_times), job.order.name());
     told.say(ROUTING_STEPS.title, format!("{steps}, {order}"));
-    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
+    told.put(&ROUTING_STEPS.of, &steps);
     told.checks.push(steps_check(job, steps));
     let overhead = code.overhead();
     told.say(
@@ -139,7 +139,7 @@ pub fn verdict(
             "{overhead:.2} bits sent a bit of a message; {bit_times} bit times, where as many packets without redundancy take {plain}"
         ),
     );
-    told.put(Behind::BitTimes, "bit_times_without_shares", &plain);
+    told.put(&entries::PLAIN_BIT_TIMES, &plain);
     told.before_storage = failing_text(&of.cuts);
     verdict_on((dispersed, bit_times), (messages, restored), told)
 }

@@ -3,62 +3,54 @@
 use crate::families::embeddings::dispersal::parameters::{
     CUT_WIRES, DIMS, GUEST, LENGTH, NEEDED, OVER,
 };
+use crate::families::embeddings::entries;
 use crate::measure::plot::Scale;
-use crate::measure::reading::{Reading, of_all};
+use crate::measure::reading::Reading;
 use crate::measure::row::Value;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
-use crate::measure::table::{Column, differ};
-use crate::report::BIT_TIMES;
+use crate::report::{BIT_TIMES, Heading, ROUTING_STEPS, STORAGE, of_all};
 use crate::testbench::chosen::Chosen;
 
 pub static DISPERSALS: Sweep = Sweep {
     axes: &[&OVER, &GUEST, &DIMS, &NEEDED, &LENGTH, &CUT_WIRES],
     who: ("guest", guest),
     readings: &[
-        of_all::BENCH,
-        Reading::parameter(&OVER).column(
-            Column::new("over", "over")
-                .only_if(|rows| differ(rows, "over"))
-                .left(),
-        ),
-        Reading::parameter(&GUEST).column(
-            Column::new("guest", "guest")
-                .only_if(|rows| differ(rows, "guest"))
-                .left(),
-        ),
+        Reading::of(of_all::BENCH),
+        Reading::parameter(&OVER).heading(Heading::of("over").left().if_rows_differ()),
+        Reading::parameter(&GUEST).heading(Heading::of("guest").left().if_rows_differ()),
         Reading::parameter(&DIMS),
-        of_all::NODES.hidden(),
+        Reading::of(of_all::NODES).hidden(),
         Reading::parameter(&LENGTH),
-        Reading::told("shares").column(Column::new("w", "shares").or_in_words("w = {} shares")),
-        Reading::told("needed").headed("m"),
-        Reading::told("share_bits").headed("share"),
+        Reading::of(entries::SHARES),
+        Reading::of(entries::NEEDED),
+        Reading::of(entries::SHARE_BITS),
         Reading::parameter(&CUT_WIRES).headed("failing"),
-        of_all::SEED_OF_ROW,
-        of_all::MESSAGES.headed("messages"),
-        Reading::column_of(Column::new("damaged shares", "damaged_shares")),
-        of_all::DELIVERED.headed("restored"),
-        Reading::told("survived").headed("survived"),
-        Reading::told("lost").headed("lost"),
-        Reading::told("wrong").headed("wrong"),
-        Reading::run("lost_share", |run| {
-            let lost = match run.told("lost") {
+        Reading::of(of_all::SEED),
+        Reading::of(of_all::MESSAGES).headed("messages"),
+        Reading::of(entries::DAMAGED_SHARES).elsewhere(),
+        Reading::of(of_all::DELIVERED).headed("restored"),
+        Reading::of(entries::SURVIVED),
+        Reading::of(entries::LOST),
+        Reading::of(entries::WRONG),
+        Reading::run(entries::LOST_SHARE, |run| {
+            let lost = match run.told(&entries::LOST) {
                 Value::Number(lost) => lost as f64,
                 _ => 0.0,
             };
             (lost / run.report.messages.max(1) as f64).into()
         }),
-        Reading::told("damaged_shares"),
-        Reading::told("most_damaged_shares_of_a_message"),
-        of_all::ROUTING_STEPS.hidden(),
-        Reading::told("overhead"),
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA.hidden(),
-        of_all::BIT_TIMES_TEXT,
-        Reading::told("bit_times_without_shares").headed("without shares"),
-        of_all::STORAGE.hidden(),
-        of_all::PEAK_OCCUPIED,
-        of_all::SERIAL_ADDERS,
-        of_all::WIRE_USE,
+        Reading::of(entries::DAMAGED_SHARES).hidden(),
+        Reading::of(entries::MOST_DAMAGED),
+        Reading::of(ROUTING_STEPS.of).hidden(),
+        Reading::of(entries::OVERHEAD),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form).hidden(),
+        Reading::text(BIT_TIMES.form),
+        Reading::of(entries::PLAIN_BIT_TIMES),
+        Reading::of(STORAGE.of).hidden(),
+        Reading::of(of_all::PEAK_OCCUPIED),
+        Reading::of(of_all::SERIAL_ADDERS),
+        Reading::of(of_all::WIRE_USE),
     ],
     below: |_, _| {
         String::from(
@@ -84,16 +76,14 @@ pub static DISPERSALS: Sweep = Sweep {
         )
     },
     panels: |drawn: &Drawn<'_>| {
-        let panel = |named, reading: &str| drawn.panel(named, Scale::FromZero(1.05), reading);
-        Ok(vec![
-            panel(("Messages lost", "share of all"), "lost_share"),
-            panel(("Shares damaged", "shares"), "damaged_shares"),
-            drawn.panel_of(&BIT_TIMES, Scale::FromZero(1.05)),
-            panel(
-                ("Storage of a node", "register bits"),
-                "storage_bits_per_node",
-            ),
-        ])
+        let all = [
+            entries::LOST_SHARE,
+            entries::DAMAGED_SHARES,
+            BIT_TIMES.of,
+            STORAGE.of,
+        ];
+        let panel = |entry| drawn.panel(entry, Scale::FromZero(1.05));
+        Ok(all.iter().map(panel).collect())
     },
     ..BASE
 };

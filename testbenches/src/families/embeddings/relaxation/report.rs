@@ -2,31 +2,32 @@
 
 use rtl_model::machine::device::Device;
 
+use crate::families::embeddings::entries;
 use crate::families::embeddings::job::Job;
 use crate::families::embeddings::relaxation::job::Relaxation;
 use crate::families::embeddings::relaxation::parameters::WORD_BITS;
 use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::report::{paths, plural, say_cells, steps, verdict_on};
 use crate::lockstep::Verdict;
-use crate::report::{Behind, ROUTING_STEPS, Section, Told, value};
+use crate::report::{ROUTING_STEPS, Section, Told};
 
 /// What is told of the machine and its points.
 pub fn facts(of: &Relaxation) -> Section {
     let (job, layout) = (&of.job, &of.layout);
     vec![
-        ("guest", value(&job.name)),
-        ("theorem", value(&job.theorem)),
-        ("points_a_side", value(&layout.points())),
-        ("word_bits", value(&job.chosen.number(&WORD_BITS))),
-        ("processes_a_side", value(&layout.processes())),
-        ("block_side", value(&layout.side())),
-        ("guest_load", value(&job.measures.load)),
-        ("width", value(&job.measures.width)),
-        ("order", value(&job.order.name())),
-        ("message_bits", value(&job.message_bits)),
-        ("packets", value(&job.embedding.packets().len())),
-        ("packet_bits", value(&job.machine.packet_bits())),
-        ("start_up", value(&job.machine.start_up())),
+        entries::GUEST.is(&job.name),
+        entries::THEOREM.is(&job.theorem),
+        entries::POINTS_A_SIDE.is(&layout.points()),
+        entries::WORD_BITS.is(&job.chosen.number(&WORD_BITS)),
+        entries::PROCESSES_A_SIDE.is(&layout.processes()),
+        entries::BLOCK_SIDE.is(&layout.side()),
+        entries::GUEST_LOAD.is(&job.measures.load),
+        entries::WIDTH.is(&job.measures.width),
+        entries::ORDER.is(&job.order.name()),
+        entries::MESSAGE_BITS.is(&job.message_bits),
+        entries::PACKETS.is(&job.embedding.packets().len()),
+        entries::PACKET_BITS.is(&job.machine.packet_bits()),
+        entries::START_UP.is(&job.machine.start_up()),
     ]
 }
 
@@ -85,14 +86,14 @@ pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
             "{sweeps}, of {bit_times} bit times each: {in_all} in all; what hosts compute takes none"
         ),
     );
-    told.put(Behind::BitTimes, "sweeps", &sweeps);
-    told.put(Behind::BitTimes, "bit_times_a_sweep", &swept.bit_times);
-    told.put(Behind::BitTimes, "bit_times_in_all", &in_all);
+    told.put(&entries::SWEEPS, &sweeps);
+    told.put(&entries::BIT_TIMES_A_SWEEP, &swept.bit_times);
+    told.put(&entries::BIT_TIMES_IN_ALL, &in_all);
     told.say("new value", "(left + right + up + down) >> 2, rounded down");
     let (steps, order) = (steps(job, bit_times), job.order.name());
     told.say(ROUTING_STEPS.title, format!("{steps} a sweep, {order}"));
-    told.put(Behind::BitTimes, ROUTING_STEPS.name, &steps);
-    told.put(Behind::BitTimes, "cost_steps", &job.phase.steps());
+    told.put(&ROUTING_STEPS.of, &steps);
+    told.put(&entries::COST_STEPS, &job.phase.steps());
     let words = job.embedding.edges() * side;
     let (node_bits, driven_bits) = (node_bits(job), driven_bits(job));
     told.say(
@@ -101,10 +102,10 @@ pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
             "{words} words a sweep; {node_bits} bits of them by a node, which drives {driven_bits:.1} bits of packets"
         ),
     );
-    told.put(Behind::BitTimes, "words_a_sweep", &words);
-    told.put(Behind::BitTimes, "words_in_all", &(words * sweeps));
-    told.put(Behind::BitTimes, "node_bits_a_sweep", &node_bits);
-    told.put(Behind::BitTimes, "driven_bits_a_sweep", &driven_bits);
+    told.put(&entries::WORDS_A_SWEEP, &words);
+    told.put(&entries::WORDS_IN_ALL, &(words * sweeps));
+    told.put(&entries::NODE_BITS_A_SWEEP, &node_bits);
+    told.put(&entries::DRIVEN_BITS_A_SWEEP, &driven_bits);
     say_cells(&mut told, job);
     told.checks = swept.checks(sweeps, points * points, job.machine.bit_times().value);
     verdict_on((of, bit_times), (messages, right), told)

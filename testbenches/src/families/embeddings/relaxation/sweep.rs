@@ -1,14 +1,14 @@
 //! A sweep of relaxations: over grids of processes, hypercubes and tori, the comparison of section 8.3.
 
+use crate::families::embeddings::entries;
 use crate::families::embeddings::parameters::{ORDER, START_UP};
 use crate::families::embeddings::relaxation::parameters::{DIMS, GUEST, POINTS, WORD_BITS};
-use crate::families::embeddings::sweep::{ORDER_COLUMN, START_UP_READING, WIRES_BUSY};
+use crate::families::embeddings::sweep::{ORDER_READING, START_UP_READING, WIRES_BUSY};
 use crate::measure::crossover::{self, Comparison};
 use crate::measure::plot::Scale;
-use crate::measure::reading::{Reading, of_all};
+use crate::measure::reading::Reading;
 use crate::measure::sweep::{BASE, Drawn, Sweep, one_of_each};
-use crate::measure::table::Column;
-use crate::report::STORAGE;
+use crate::report::{BIT_TIMES, Heading, ROUTING_STEPS, STORAGE, of_all};
 
 /// Of tori of more and more points.
 const OF_TORI: Comparison = Comparison {
@@ -24,41 +24,42 @@ pub static RELAXATIONS: Sweep = Sweep {
     axes: &[&DIMS, &GUEST, &ORDER, &WORD_BITS, &START_UP, &POINTS],
     who: ("guest", |chosen| chosen.shown(&GUEST).unwrap_or_default()),
     readings: &[
-        of_all::BENCH,
+        Reading::of(of_all::BENCH),
         Reading::parameter(&GUEST),
         Reading::parameter(&DIMS),
-        of_all::NODES.hidden(),
-        Reading::column_of(ORDER_COLUMN),
-        Reading::column_of(Column::new("W", "word_bits").or_in_words("W = {}")),
-        Reading::told("points_a_side")
-            .column(Column::new("M", "points_a_side").or_in_words("M = {}")),
+        Reading::of(of_all::NODES).hidden(),
+        ORDER_READING.elsewhere(),
+        Reading::parameter(&WORD_BITS)
+            .heading(Heading::of("W").or_in_words("W = {}"))
+            .elsewhere(),
+        Reading::of(entries::POINTS_A_SIDE),
         Reading::parameter(&WORD_BITS).hidden(),
-        Reading::told("processes_a_side").headed("P"),
-        Reading::told("guest_load").headed("load"),
-        Reading::told("block_side").headed("words"),
-        Reading::told("width"),
+        Reading::of(entries::PROCESSES_A_SIDE),
+        Reading::of(entries::GUEST_LOAD),
+        Reading::of(entries::BLOCK_SIDE),
+        Reading::of(entries::WIDTH).hidden(),
         Reading::parameter(&ORDER).hidden(),
-        Reading::told("message_bits").headed("message bits"),
-        Reading::told("packets").headed("packets"),
-        Reading::told("packet_bits").headed("B"),
+        Reading::of(entries::MESSAGE_BITS).headed("message bits"),
+        Reading::of(entries::PACKETS),
+        Reading::of(entries::PACKET_BITS),
         START_UP_READING,
-        of_all::SEED_OF_ROW,
-        of_all::MESSAGES,
-        of_all::DELIVERED,
-        Reading::told("sweeps"),
-        of_all::ROUTING_STEPS,
-        of_all::BIT_TIMES,
-        of_all::BIT_TIMES_FORMULA,
-        of_all::BIT_TIMES_TEXT,
-        Reading::told("words_a_sweep"),
-        Reading::told("node_bits_a_sweep").headed("bits a node"),
-        Reading::told("driven_bits_a_sweep"),
+        Reading::of(of_all::SEED),
+        Reading::of(of_all::MESSAGES),
+        Reading::of(of_all::DELIVERED),
+        Reading::of(entries::SWEEPS),
+        Reading::of(ROUTING_STEPS.of),
+        Reading::of(BIT_TIMES.of),
+        Reading::of(BIT_TIMES.form),
+        Reading::text(BIT_TIMES.form),
+        Reading::of(entries::WORDS_A_SWEEP),
+        Reading::of(entries::NODE_BITS_A_SWEEP),
+        Reading::of(entries::DRIVEN_BITS_A_SWEEP),
         WIRES_BUSY,
-        Reading::told("cells"),
-        of_all::STORAGE,
-        of_all::STORAGE_FORMULA,
-        of_all::STORAGE_TEXT,
-        of_all::LOGIC_DEPTH.hidden(),
+        Reading::of(entries::CELLS),
+        Reading::of(STORAGE.of),
+        Reading::of(STORAGE.form),
+        Reading::text(STORAGE.form),
+        Reading::of(of_all::LOGIC_DEPTH).hidden(),
     ],
     below: |_, rows| {
         String::from(
@@ -90,16 +91,11 @@ pub static RELAXATIONS: Sweep = Sweep {
     },
     panels: |drawn: &Drawn<'_>| {
         let (decades, whole) = (Scale::Log(10.0), Scale::FromZero(1.05));
-        let of_wires = ("Wires that carry packets", "share of all");
         Ok(vec![
-            drawn.panel(("A sweep", "bit times"), decades, "bit_times"),
-            drawn.panel(
-                ("Sent in a sweep", "bits a node"),
-                decades,
-                "node_bits_a_sweep",
-            ),
-            drawn.panel(of_wires, whole, "wire_use"),
-            drawn.panel_of(&STORAGE, decades),
+            drawn.panel(&BIT_TIMES.of.panel("A sweep", "bit times"), decades),
+            drawn.panel(&entries::NODE_BITS_A_SWEEP, decades),
+            drawn.panel(&of_all::WIRE_USE, whole),
+            drawn.panel(&STORAGE.of, decades),
         ])
     },
     ..BASE

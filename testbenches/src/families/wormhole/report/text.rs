@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
+use crate::families::wormhole::entries;
 use crate::families::wormhole::report::tables::cycle;
 use crate::families::wormhole::report::{Throughput, Times, Worms};
-use crate::report::{Behind, Check, Report, Told, counted, value};
+use crate::report::{Check, Report, Told, counted};
 
 /// What they say.
 pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
@@ -23,16 +22,27 @@ pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
         worms.loads(),
         worms.stalled()
     );
-    Told {
+    let mut told = Told {
         summary: summary(report, &worms),
-        entries: entries(&worms),
         checks,
         outcome: worms.throughput.as_ref().map_or(String::new(), outcome),
         before_storage,
         after_storage,
-        storage_rows: Vec::new(),
-        details: Some(Arc::new(worms)),
-    }
+        ..Told::default()
+    };
+    told.put(&entries::ROUTER, &worms.router);
+    told.put(&entries::DEPENDENCIES, &worms.dependencies);
+    told.put(&entries::BOUNDS, &worms.bit_times_bounds);
+    told.put(&entries::LATENCY, &worms.latency);
+    told.put(&entries::ROUND_TRIPS, &worms.round_trips);
+    told.put(&entries::THROUGHPUT, &worms.throughput);
+    told.put(&entries::CHANNELS, &worms.channels);
+    told.put(&entries::WIRES, &worms.wires);
+    told.put(&entries::STALLS, &worms.stalls);
+    told.put(&entries::DEADLOCK, &worms.deadlock);
+    told.put(&entries::UNDELIVERED, &worms.undelivered);
+    told.details = Some(Arc::new(worms));
+    told
 }
 
 /// How much of the load got through, in a few words: `saturated: 0.0928 of 0.1018 accepted`.
@@ -46,27 +56,6 @@ fn outcome(throughput: &Throughput) -> String {
         .map(|verdict| (*verdict).to_owned());
     let each: Vec<String> = verdict.chain(accepted).collect();
     each.join(": ")
-}
-
-/// In the JSON.
-fn entries(worms: &Worms) -> Vec<(Behind, &'static str, Value)> {
-    vec![
-        (Behind::Network, "router", value(&worms.router)),
-        (Behind::Network, "dependencies", value(&worms.dependencies)),
-        (
-            Behind::BitTimes,
-            "bit_times_bounds",
-            value(&worms.bit_times_bounds),
-        ),
-        (Behind::BitTimes, "latency", value(&worms.latency)),
-        (Behind::BitTimes, "round_trips", value(&worms.round_trips)),
-        (Behind::BitTimes, "throughput", value(&worms.throughput)),
-        (Behind::Peak, "channels", value(&worms.channels)),
-        (Behind::Peak, "wires", value(&worms.wires)),
-        (Behind::Peak, "stalls", value(&worms.stalls)),
-        (Behind::WireUse, "deadlock", value(&worms.deadlock)),
-        (Behind::WireUse, "undelivered", value(&worms.undelivered)),
-    ]
 }
 
 /// For people.

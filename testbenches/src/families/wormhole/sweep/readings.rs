@@ -6,11 +6,22 @@ use std::path::Path;
 
 use rtl_model::routers::wormhole::networks::irregular::TABLE;
 
+use crate::families::wormhole::entries::{
+    ACCEPTED, ACCEPTED_HALF_WIDTH, ACCEPTED_OF_SEEDS, BIT_TIMES_OF_SEEDS,
+    BIT_TIMES_PER_MESSAGE_BIT, BIT_TIMES_STORAGE, BUFFER_BITS, CAN_DEADLOCK, COPIES, CREATED,
+    DEADLOCK_BIT_TIME, DEADLOCKS_OF_SEEDS, GROWTH_EXPONENT, HOPS, HOST_WIRES, LATENCY_50,
+    LATENCY_95, LATENCY_99, LATENCY_AVERAGE, LATENCY_BOUND, LATENCY_HALF_WIDTH, LATENCY_IN_NETWORK,
+    LATENCY_LARGEST, LATENCY_OF_SEEDS, LATENCY_OF_WORMS, LOWER, LOWER_BOUND, MEASUREMENT,
+    MESSAGE_BITS, MIDDLE, NETWORK, NETWORK_FILE, OFFERED_LOAD, PASSED_BY, PIECES, RADIX,
+    ROUTES_FILE, ROUTING, RUNS, SATURATED, SATURATION_OF_SEEDS, SWITCH, UPPER, VERDICT,
+    VIRTUAL_CHANNELS, WARM_UP, WARM_UP_IS_LONG_ENOUGH, WIRE_BITS, ZERO_LOAD,
+};
 use crate::families::wormhole::parameters::{CUTS, ROUTINGS};
-use crate::families::wormhole::report::{Latency, Throughput, Worms};
-use crate::measure::reading::{Finished, Reading, of_all};
-use crate::measure::row::{Row, Value};
+use crate::families::wormhole::report::{Throughput, Worms};
+use crate::measure::reading::{Finished, Reading};
+use crate::measure::row::Row;
 use crate::measure::table::{Column, or_dash};
+use crate::report::{BIT_TIMES, Heading, STORAGE, of_all};
 
 /// What is said of worms.
 fn worms<'a>(run: &Finished<'a>) -> Option<&'a Worms> {
@@ -26,39 +37,20 @@ fn measured<'a>(run: &Finished<'a>) -> Option<&'a Throughput> {
     throughput(run).filter(|_| worms(run).is_some_and(|of| of.deadlock.is_none()))
 }
 
-fn latency<'a>(run: &Finished<'a>) -> Option<&'a Latency> {
-    worms(run)?.latency.as_ref()
-}
-
 /// Its bit times, of a run that ended with all messages delivered and nothing else to come.
 fn complete(run: &Finished<'_>) -> Option<u64> {
     let has_all = run.report.delivered == run.report.messages;
     (throughput(run).is_none() && has_all).then_some(run.report.bit_times)
 }
 
-/// What a search adds to a row: two loads, what is between them, the bound, the latency at a light load, how many runs it took; and
-/// why the upper load is not carried.
-pub(super) const LOWER: &str = "saturation_lower";
-pub(super) const UPPER: &str = "saturation_upper";
-pub(super) const MIDDLE: &str = "saturation";
-pub(super) const BOUND: &str = "latency_bound";
-pub(super) const ZERO_LOAD: &str = "zero_load_latency";
-pub(super) const RUNS: &str = "runs";
-pub(super) const PASSED_BY: &str = "passed_by";
-
-/// What is known only of several rows together, or of a search.
-const fn later(name: &'static str) -> Reading {
-    Reading::run(name, |_| Value::Nothing)
-}
-
 /// Whether points have an offered load, given or looked for.
 pub(super) fn are_offered(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.has("offered_load")) || are_sought(rows)
+    rows.iter().any(|row| row.has(OFFERED_LOAD.in_rows())) || are_sought(rows)
 }
 
 /// Whether that was looked for.
 pub(super) fn are_sought(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.has(MIDDLE))
+    rows.iter().any(|row| row.has(MIDDLE.path))
 }
 
 fn are_listed(rows: &[Row]) -> bool {
@@ -71,22 +63,24 @@ fn are_sent_at_once(rows: &[Row]) -> bool {
 
 /// What was run, beside the network: shown where rows differ.
 pub(super) const PARAMETERS: [Column; 12] = [
-    Column::new("n", "dims").or_in_words("n = {}"),
-    Column::new("radix", "radix").or_in_words("radix {}"),
-    Column::new("nodes", "nodes").or_in_words("{} nodes"),
-    Column::new("M", "message_bits").or_in_words("M = {}"),
-    Column::new("V", "virtual_channels").or_in_words("V = {}"),
-    Column::new("b", "buffer_bits").or_in_words("b = {}"),
-    (Column::new("switch", "switch").left()).or_in_words("switch {}"),
-    (Column::new("traffic", "traffic").left()).or_in_words("traffic {}"),
-    Column::new("load", "load").or_in_words("load {}"),
-    Column::new("seed", "seed").or_in_words("seed {}"),
-    OFFERED,
-    Column::new("W", "wire_bits").or_in_words("W = {}"),
+    Column::new(Heading::of("n").or_in_words("n = {}"), "dims"),
+    Column::of(RADIX),
+    Column::of(of_all::NODES),
+    Column::of(MESSAGE_BITS),
+    Column::of(VIRTUAL_CHANNELS),
+    Column::of(WIRE_BITS),
+    Column::of(BUFFER_BITS),
+    Column::of(SWITCH),
+    Column::new(
+        Heading::of("traffic").left().or_in_words("traffic {}"),
+        "traffic",
+    ),
+    Column::new(Heading::of("load").or_in_words("load {}"), "load"),
+    Column::new(Heading::of("seed").or_in_words("seed {}"), "seed"),
+    Column::of(OFFERED_LOAD),
 ];
-const OFFERED: Column = Column::new("offered", "offered_load").or_in_words("offered load {}");
 
-pub(super) const NETWORK: Column = Column::new("network", "network").left().made(|row| {
+pub(super) const NETWORK_COLUMN: Column = Column::of(NETWORK).made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
     let files = [row.text("network_file"), row.text("routes_file")];
     let names: Vec<&str> = files.iter().map(|file| base_name(file)).collect();
@@ -128,236 +122,161 @@ pub(super) fn network_label(network: &str, in_use: Option<usize>, pieces: &str) 
 
 /// Whether two rows are of the same network and parameters.
 pub(super) fn are_alike(one: &Row, other: &Row) -> bool {
-    let mut all = PARAMETERS.iter().chain([&NETWORK]);
+    let mut all = PARAMETERS.iter().chain([&NETWORK_COLUMN]);
     let mut files = ["network_file", "routes_file"].into_iter();
     all.all(|column| column.cell(one) == column.cell(other))
         && files.all(|file| one.text(file) == other.text(file))
 }
 
-/// A column of a reading that rows have at another place.
-const fn column(column: Column) -> Reading {
-    Reading::column_of(column)
+/// A reading with its column where the load was looked for, at another place than in rows.
+const fn sought(reading: Reading) -> Reading {
+    reading.only_if(are_sought).elsewhere()
+}
+
+/// A reading with its column where points have an offered load.
+const fn offered(reading: Reading) -> Reading {
+    reading.only_if(are_offered)
+}
+
+/// A reading with its column where they have none.
+const fn sent_at_once(reading: Reading) -> Reading {
+    reading.only_if(are_sent_at_once)
 }
 
 /// In the order of rows; columns stand where the table has them.
 pub(super) const READINGS: &[Reading] = &[
-    of_all::BENCH,
-    Reading::run("network", |run| {
-        worms(run).map(|of| of.router.network).into()
-    }),
-    Reading::run("network_file", |run| {
-        worms(run)
-            .and_then(|of| of.router.network_file.clone())
-            .into()
-    }),
-    Reading::run("routes_file", |run| {
-        worms(run)
-            .and_then(|of| of.router.routes_file.clone())
-            .into()
-    }),
-    Reading::run("routing", |run| {
-        worms(run).and_then(|of| of.router.routing).into()
-    }),
-    Reading::run("copies", |run| {
-        worms(run).and_then(|of| of.router.copies).into()
-    }),
-    Reading::run("pieces", |run| {
-        worms(run).and_then(|of| of.router.pieces).into()
-    }),
-    Reading::run("dims", |run| run.report.topology.dims.into()),
-    Reading::run("radix", |run| {
-        worms(run).and_then(|of| of.router.radix).into()
-    }),
-    of_all::NODES.hidden(),
-    Reading::run("message_bits", |run| run.report.payload_bits.into()),
-    Reading::run("virtual_channels", |run| {
-        worms(run).map(|of| of.router.virtual_channels).into()
-    }),
-    Reading::run("wire_bits", |run| {
-        worms(run).map(|of| of.router.wire_bits).into()
-    }),
-    Reading::run("buffer_bits", |run| {
-        worms(run).map(|of| of.router.buffer_bits).into()
-    }),
-    Reading::run("switch", |run| worms(run).map(|of| of.router.switch).into()),
-    Reading::run("traffic", |run| run.report.traffic.as_str().into()),
-    Reading::run("load", |run| run.report.load.into()),
-    Reading::run("offered_load", |run| {
-        throughput(run).map(|of| of.offered_load).into()
-    }),
-    of_all::SEED_OF_ROW.hidden(),
-    column(NETWORK),
-    column(PARAMETERS[0]),
-    column(PARAMETERS[1]),
-    column(PARAMETERS[2]),
-    column(PARAMETERS[3]),
-    column(PARAMETERS[4]),
-    column(PARAMETERS[11]),
-    column(PARAMETERS[5]),
-    column(PARAMETERS[6]),
-    column(PARAMETERS[7]),
-    column(PARAMETERS[8]),
-    column(PARAMETERS[9]),
-    column((Column::new("zero load", ZERO_LOAD).digits(1)).only_if(are_sought)),
-    column((Column::new("bound", BOUND).digits(1)).only_if(are_sought)),
-    column((Column::new("carries", LOWER).digits(4)).only_if(are_sought)),
-    column((Column::new("not", UPPER).digits(4)).only_if(are_sought)),
-    column((Column::new("by", PASSED_BY).left()).only_if(are_sought)),
-    column(OFFERED),
-    column((Column::new("created", "created").digits(3)).only_if(are_offered)),
-    column((Column::new("accepted", "accepted").digits(3)).only_if(are_offered)),
-    of_all::MESSAGES,
-    of_all::DELIVERED,
+    Reading::of(of_all::BENCH),
+    Reading::of(NETWORK).hidden(),
+    Reading::of(NETWORK_FILE),
+    Reading::of(ROUTES_FILE),
+    Reading::of(ROUTING),
+    Reading::of(COPIES),
+    Reading::of(PIECES),
+    Reading::of(of_all::DIMS),
+    Reading::of(RADIX).hidden(),
+    Reading::of(of_all::NODES).hidden(),
+    Reading::run(MESSAGE_BITS, |run| run.report.payload_bits.into()).hidden(),
+    Reading::of(VIRTUAL_CHANNELS).hidden(),
+    Reading::of(WIRE_BITS).hidden(),
+    Reading::of(BUFFER_BITS).hidden(),
+    Reading::of(SWITCH).hidden(),
+    Reading::of(of_all::TRAFFIC),
+    Reading::of(of_all::LOAD),
+    Reading::of(OFFERED_LOAD).hidden(),
+    Reading::of(of_all::SEED).hidden(),
+    Reading::column_of(NETWORK_COLUMN),
+    Reading::column_of(PARAMETERS[0]),
+    Reading::column_of(PARAMETERS[1]),
+    Reading::column_of(PARAMETERS[2]),
+    Reading::column_of(PARAMETERS[3]),
+    Reading::column_of(PARAMETERS[4]),
+    Reading::column_of(PARAMETERS[5]),
+    Reading::column_of(PARAMETERS[6]),
+    Reading::column_of(PARAMETERS[7]),
+    Reading::column_of(PARAMETERS[8]),
+    Reading::column_of(PARAMETERS[9]),
+    Reading::column_of(PARAMETERS[10]),
+    sought(Reading::later(ZERO_LOAD)),
+    sought(Reading::later(LATENCY_BOUND)),
+    sought(Reading::later(LOWER)),
+    sought(Reading::later(UPPER)),
+    sought(Reading::later(PASSED_BY)),
+    Reading::column_of(PARAMETERS[11]),
+    offered(Reading::of(CREATED)).elsewhere(),
+    offered(Reading::of(ACCEPTED)).elsewhere(),
+    Reading::of(of_all::MESSAGES),
+    Reading::of(of_all::DELIVERED),
     // Of a run in which not all messages arrived they say nothing.
-    of_all::BIT_TIMES.column(
-        Column::new("bit times", "bit_times")
-            .made(|row| match row.has("bit_times_per_message_bit") {
-                true => row.text("bit_times"),
-                false => or_dash(None, 0),
-            })
-            .only_if(are_sent_at_once),
-    ),
+    sent_at_once(Reading::of(BIT_TIMES.of).made(
+        |row| match row.has(BIT_TIMES_PER_MESSAGE_BIT.path) {
+            true => row.text("bit_times"),
+            false => or_dash(None, 0),
+        },
+    )),
     // Of a worm that is alone.
-    of_all::BIT_TIMES_FORMULA.hidden(),
-    of_all::BIT_TIMES_TEXT,
-    Reading::run("bit_times_lower_bound", |run| {
-        worms(run)
-            .and_then(|of| Some(of.bit_times_bounds.as_ref()?.lower))
-            .into()
-    })
-    .column(Column::new("at least", "bit_times_lower_bound").only_if(are_sent_at_once)),
-    Reading::run("bit_times_per_message_bit", |run| {
+    Reading::of(BIT_TIMES.form).hidden(),
+    Reading::text(BIT_TIMES.form),
+    sent_at_once(Reading::of(LOWER_BOUND)),
+    sent_at_once(Reading::run(BIT_TIMES_PER_MESSAGE_BIT, |run| {
         let bits = run.report.payload_bits as f64;
         complete(run)
             .map(|bit_times| bit_times as f64 / bits)
             .into()
-    })
-    .column((Column::new("T/M", "bit_times_per_message_bit").digits(2)).only_if(are_sent_at_once)),
-    Reading::run("created", |run| {
-        measured(run).and_then(|of| of.created).into()
-    }),
-    Reading::run("accepted", |run| {
-        measured(run).and_then(|of| of.accepted).into()
-    }),
+    })),
+    Reading::of(CREATED).hidden(),
+    Reading::of(ACCEPTED).hidden(),
     // Of this run alone, as that of its latency: by batch means.
-    Reading::run("accepted_half_width", |run| {
-        measured(run).and_then(|of| of.accepted_half_width).into()
-    }),
-    Reading::run("saturated", |run| {
-        measured(run).and_then(|of| of.saturated).into()
-    }),
-    Reading::run("verdict", |run| {
-        measured(run).and_then(|of| of.verdict).into()
-    }),
-    Reading::run("growth_exponent", |run| {
-        measured(run).and_then(|of| of.growth_exponent).into()
-    }),
-    Reading::run("warm_up", |run| measured(run).map(|of| of.phases[0]).into()),
-    Reading::run("measurement", |run| {
+    Reading::of(ACCEPTED_HALF_WIDTH),
+    Reading::of(SATURATED),
+    Reading::of(VERDICT).hidden(),
+    Reading::of(GROWTH_EXPONENT),
+    Reading::run(WARM_UP, |run| measured(run).map(|of| of.phases[0]).into()),
+    Reading::run(MEASUREMENT, |run| {
         measured(run).map(|of| of.phases[1]).into()
     }),
-    Reading::run("warm_up_is_long_enough", |run| {
-        measured(run)
-            .and_then(|of| of.warm_up?.is_long_enough)
-            .into()
-    }),
+    Reading::of(WARM_UP_IS_LONG_ENOUGH),
     // Of the messages that arrived.
-    Reading::run("latency_average", |run| {
-        latency(run).map(|of| of.average).into()
-    })
-    .column(Column::new("latency", "latency_average").digits(1)),
-    Reading::run("latency_half_width", |run| {
-        latency(run).and_then(|of| of.average_half_width).into()
-    })
-    .column((Column::new("+-", "latency_half_width").digits(1)).only_if(are_listed)),
-    Reading::run("latency_50", |run| {
-        latency(run).map(|of| of.percentile_50).into()
-    })
-    .column((Column::new("50 %", "latency_50").digits(0)).only_if(are_offered)),
-    Reading::run("latency_95", |run| {
-        latency(run).map(|of| of.percentile_95).into()
-    })
-    .column((Column::new("95 %", "latency_95").digits(0)).only_if(are_offered)),
-    Reading::run("latency_99", |run| {
-        latency(run).map(|of| of.percentile_99).into()
-    })
-    .column(Column::new("99 %", "latency_99").digits(0)),
-    Reading::run("latency_largest", |run| {
-        latency(run).map(|of| of.largest).into()
-    }),
-    Reading::run("latency_in_network", |run| {
-        latency(run).map(|of| of.average_in_network).into()
-    })
-    .column(Column::new("in network", "latency_in_network").digits(1)),
-    Reading::run("latency_of_worms_in_network", |run| {
-        latency(run).map(|of| of.average_of_worms_in_network).into()
-    }),
-    Reading::run("hops", |run| latency(run).map(|of| of.average_hops).into())
-        .column((Column::new("hops", "hops").digits(2)).only_if(are_offered)),
-    column(
-        Column::new("verdict", "verdict")
-            .left()
-            .made(|row| match row.has("verdict") {
-                true => row.text("verdict"),
-                false => or_dash(None, 0),
-            })
-            .only_if(are_listed),
-    ),
+    Reading::of(LATENCY_AVERAGE),
+    Reading::of(LATENCY_HALF_WIDTH).only_if(are_listed),
+    offered(Reading::of(LATENCY_50)),
+    offered(Reading::of(LATENCY_95)),
+    Reading::of(LATENCY_99),
+    Reading::of(LATENCY_LARGEST),
+    Reading::of(LATENCY_IN_NETWORK),
+    Reading::of(LATENCY_OF_WORMS),
+    offered(Reading::of(HOPS)),
+    Reading::of(VERDICT)
+        .made(|row| match row.has("verdict") {
+            true => row.text("verdict"),
+            false => or_dash(None, 0),
+        })
+        .only_if(are_listed)
+        .elsewhere(),
     // Of all seeds of this point together, the same in each of their rows.
-    later("deadlocks_of_seeds"),
-    later("bit_times_of_seeds"),
-    later("bit_times_of_seeds_half_width"),
-    later("latency_of_seeds"),
-    later("latency_of_seeds_half_width"),
-    later("accepted_of_seeds"),
-    later("accepted_of_seeds_half_width"),
-    later("saturation_of_seeds"),
-    later("saturation_of_seeds_half_width"),
+    Reading::later(DEADLOCKS_OF_SEEDS),
+    Reading::later(BIT_TIMES_OF_SEEDS[0]),
+    Reading::later(BIT_TIMES_OF_SEEDS[1]),
+    Reading::later(LATENCY_OF_SEEDS[0]),
+    Reading::later(LATENCY_OF_SEEDS[1]),
+    Reading::later(ACCEPTED_OF_SEEDS[0]),
+    Reading::later(ACCEPTED_OF_SEEDS[1]),
+    Reading::later(SATURATION_OF_SEEDS[0]),
+    Reading::later(SATURATION_OF_SEEDS[1]),
     // Where the load was looked for: the others are of the run at the lower one of these.
-    later(LOWER),
-    later(UPPER),
-    later(MIDDLE),
-    later(BOUND),
-    later(ZERO_LOAD),
-    later(RUNS),
-    later(PASSED_BY),
+    Reading::later(LOWER).hidden(),
+    Reading::later(UPPER).hidden(),
+    Reading::later(MIDDLE),
+    Reading::later(LATENCY_BOUND).hidden(),
+    Reading::later(ZERO_LOAD).hidden(),
+    Reading::later(RUNS),
+    Reading::later(PASSED_BY).hidden(),
     // Data wires of a node's host, each way.
-    Reading::run("host_wires", |run| {
-        worms(run).map(|of| of.router.host_wires).into()
-    })
-    .column(Column::new("host wires", "host_wires").only_if(are_sent_at_once)),
-    of_all::LOGIC_DEPTH.column(Column::new("depth", "logic_depth").only_if(are_sent_at_once)),
-    Reading::run("gate_delays", |run| {
+    sent_at_once(Reading::of(HOST_WIRES)),
+    sent_at_once(Reading::of(of_all::LOGIC_DEPTH)),
+    sent_at_once(Reading::run(of_all::GATE_DELAYS, |run| {
         let depth = run.report.logic_depth.as_ref();
         let of_run = |bit_times| Some(bit_times * depth?.total as u64);
         complete(run).and_then(of_run).into()
-    })
-    .column(Column::new("gate delays", "gate_delays").only_if(are_sent_at_once)),
-    of_all::STORAGE
-        .column(Column::new("storage", "storage_bits_per_node").only_if(are_sent_at_once)),
-    Reading::run("bit_times_storage", |run| {
+    })),
+    sent_at_once(Reading::of(STORAGE.of)),
+    sent_at_once(Reading::run(BIT_TIMES_STORAGE, |run| {
         let storage = run.report.storage_bits_per_node.total as u64;
         complete(run).map(|bit_times| bit_times * storage).into()
-    })
-    .column(Column::new("T x storage", "bit_times_storage").only_if(are_sent_at_once)),
-    of_all::PEAK_OCCUPIED,
-    of_all::SERIAL_ADDERS,
-    of_all::WIRE_USE,
+    })),
+    Reading::of(of_all::PEAK_OCCUPIED),
+    Reading::of(of_all::SERIAL_ADDERS),
+    Reading::of(of_all::WIRE_USE),
     // Whether any traffic can bring one, by the dependency graph; whether this one did is in `checks`.
-    Reading::run("can_deadlock", |run| {
+    Reading::run(CAN_DEADLOCK, |run| {
         worms(run).map(|of| of.dependencies.can_deadlock).into()
     })
-    .column(Column::new("can deadlock", "can_deadlock").made(|row| {
+    .made(|row| {
         let can = if row.is("can_deadlock") { "yes" } else { "no" };
         can.to_owned()
-    })),
-    // When it came, or was found.
-    Reading::run("deadlock", |run| {
-        worms(run)
-            .and_then(|of| Some(of.deadlock.as_ref()?.bit_time))
-            .into()
     }),
-    column(Column::CHECKS.made(|row| {
+    // When it came, or was found.
+    Reading::of(DEADLOCK_BIT_TIME),
+    Reading::column_of(Column::CHECKS.made(|row| {
         let verdict = match (row.passed(), row.has("deadlock")) {
             (true, _) => "pass",
             (false, true) => "deadlock",

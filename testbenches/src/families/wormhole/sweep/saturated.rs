@@ -5,8 +5,9 @@
 //!   verdicts    stable   stable   undecided  saturated    --> carries 0.2, not 0.4, undecided 0.3
 //! ```
 
+use crate::families::wormhole::entries::{LOWER, PASSED_BY, UPPER};
 use crate::families::wormhole::sweep::readings::{
-    LOWER, NETWORK, PARAMETERS, PASSED_BY, UPPER, are_alike, are_sought,
+    NETWORK_COLUMN, PARAMETERS, are_alike, are_sought,
 };
 use crate::measure::row::{Row, Value};
 use crate::measure::table::{Filled, filled, lines, or_dash};
@@ -32,8 +33,8 @@ fn loads(row: &Row) -> Vec<(f64, String)> {
     let load = |name: &str, verdict: String| row.number(name).map(|load| (load, verdict));
     let found = match are_sought(std::slice::from_ref(row)) {
         true => [
-            load(LOWER, "stable".to_owned()),
-            load(UPPER, row.text(PASSED_BY)),
+            load(LOWER.path, "stable".to_owned()),
+            load(UPPER.path, row.text(PASSED_BY.path)),
         ],
         false => [load("offered_load", verdict(row)), None],
     };
@@ -106,7 +107,7 @@ pub(super) fn text(rows: &[Row]) -> String {
         return String::new();
     }
     let of_rows: Vec<Row> = networks.iter().map(|network| network.row.clone()).collect();
-    let mut columns = filled(&[NETWORK], &of_rows).0;
+    let mut columns = filled(&[NETWORK_COLUMN], &of_rows).0;
     columns.extend(filled(&PARAMETERS, &of_rows).0);
     // Those that were asked for as they were; a search ends at any.
     let load = |load: Option<f64>| match load {

@@ -1,15 +1,13 @@
 //! Looks for the offered load that a network carries: by bisection, with a run at each load that it comes to.
 
 use crate::error::Error;
+use crate::families::wormhole::entries;
 use crate::families::wormhole::injection::{
     LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP, most_load,
 };
 use crate::families::wormhole::job::{Job, channels};
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
-use crate::families::wormhole::sweep::readings::{
-    BOUND, LOWER, MIDDLE, PASSED_BY, RUNS, UPPER, ZERO_LOAD,
-};
 use crate::measure::duration::Work;
 use crate::measure::reading::Finished;
 use crate::measure::row::{Row, Value};
@@ -184,23 +182,21 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
             }
         }
     })?;
-    let mut row = sweep::row(&Finished {
-        chosen,
-        report: &best,
-    });
+    let mut row = sweep::row(&Finished::new(chosen, &best));
     // It is none that was asked for.
-    row.set("offered_load", Value::Nothing);
-    row.set(LOWER, lower);
-    row.set(UPPER, upper);
+    row.set(entries::OFFERED_LOAD.in_rows(), Value::Nothing);
+    row.set(entries::LOWER.path, lower);
+    row.set(entries::UPPER.path, upper);
     let middle = match (lower, upper) {
         (Some(lower), Some(upper)) => (lower + upper) / 2.0,
         (lower, upper) => lower.or(upper).unwrap_or(0.0),
     };
-    row.set(MIDDLE, middle);
-    row.set(BOUND, Some(bound).filter(|bound| bound.is_finite()));
-    row.set(ZERO_LOAD, zero_load);
-    row.set(RUNS, runs);
-    row.set(PASSED_BY, passed_by);
+    row.set(entries::MIDDLE.path, middle);
+    let bound = Some(bound).filter(|bound| bound.is_finite());
+    row.set(entries::LATENCY_BOUND.path, bound);
+    row.set(entries::ZERO_LOAD.path, zero_load);
+    row.set(entries::RUNS.path, runs);
+    row.set(entries::PASSED_BY.path, passed_by);
     Ok(row)
 }
 
@@ -239,9 +235,12 @@ mod tests {
     fn a_load_at_which_worms_wait_for_each_other_is_not_carried() {
         let chosen = asked(&BENCH, "--dims 4 --virtual-channels 1 --message-bits 32");
         let row = row(&chosen.at_point().with(&SATURATION, Given::On)).unwrap();
-        let found = (row.number(LOWER), row.number(UPPER));
+        let found = (
+            row.number(entries::LOWER.path),
+            row.number(entries::UPPER.path),
+        );
         assert_eq!(found, (None, Some(LIGHT)));
-        assert_eq!(row.text(PASSED_BY), "deadlock");
+        assert_eq!(row.text(entries::PASSED_BY.path), "deadlock");
     }
 
     #[test]

@@ -1,55 +1,28 @@
 //! What the seeds of a point say together: averages with confidence intervals.
 
-use crate::families::wormhole::sweep::readings::{NETWORK, PARAMETERS, are_alike};
+use crate::families::wormhole::entries::{
+    ACCEPTED, ACCEPTED_OF_SEEDS, BIT_TIMES_OF_SEEDS, DEADLOCKS_OF_SEEDS, LATENCY_AVERAGE,
+    LATENCY_OF_SEEDS, MIDDLE, SATURATION_OF_SEEDS,
+};
+use crate::families::wormhole::sweep::readings::{NETWORK_COLUMN, PARAMETERS, are_alike};
 use crate::measure::row::{Row, Value};
 use crate::measure::seeds::groups;
 use crate::measure::sweep::Point;
 use crate::measure::table::{Filled, filled, lines};
+use crate::report::{BIT_TIMES, Entry};
 use crate::statistics::interval::Interval;
 
-/// What is averaged over seeds: its heading, the column of a row, those of the average and of half of its interval's width, and
-/// the digits behind the point that are shown.
-const AVERAGED: [(&str, [&str; 3], usize); 4] = [
-    (
-        "bit times",
-        [
-            "bit_times",
-            "bit_times_of_seeds",
-            "bit_times_of_seeds_half_width",
-        ],
-        1,
-    ),
-    (
-        "latency",
-        [
-            "latency_average",
-            "latency_of_seeds",
-            "latency_of_seeds_half_width",
-        ],
-        1,
-    ),
-    (
-        "accepted",
-        [
-            "accepted",
-            "accepted_of_seeds",
-            "accepted_of_seeds_half_width",
-        ],
-        4,
-    ),
-    (
-        "carries",
-        [
-            "saturation",
-            "saturation_of_seeds",
-            "saturation_of_seeds_half_width",
-        ],
-        4,
-    ),
+/// What is averaged over seeds: what it is of, the average and half of its interval's width, its heading, and the digits behind the
+/// point that are shown.
+const AVERAGED: [(Entry, [Entry; 2], &str, usize); 4] = [
+    (BIT_TIMES.of, BIT_TIMES_OF_SEEDS, "bit times", 1),
+    (LATENCY_AVERAGE, LATENCY_OF_SEEDS, "latency", 1),
+    (ACCEPTED, ACCEPTED_OF_SEEDS, "accepted", 4),
+    (MIDDLE, SATURATION_OF_SEEDS, "carries", 4),
 ];
 
 /// How many of a point's runs ended in a deadlock, where it has several seeds.
-const DEADLOCKS: &str = "deadlocks_of_seeds";
+const DEADLOCKS: &str = DEADLOCKS_OF_SEEDS.path;
 
 /// Whether a value of a row counts: bit times only of a run in which all messages arrived, nothing of a deadlock, nor how long was
 /// measured and how sure a single run is.
@@ -71,7 +44,8 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
             rows.iter_mut()
                 .for_each(|row| row.set(DEADLOCKS, deadlocks));
         }
-        for (_, [column, average, half_width], _) in AVERAGED {
+        for (of, [average, half_width], ..) in AVERAGED {
+            let column = of.in_rows();
             let values: Vec<f64> = rows
                 .iter()
                 .filter(|row| counts(row, column))
@@ -81,8 +55,8 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
                 continue;
             };
             for row in rows.iter_mut() {
-                row.set(average, interval.mean);
-                row.set(half_width, interval.half_width);
+                row.set(average.path, interval.mean);
+                row.set(half_width.path, interval.half_width);
             }
         }
     }
@@ -125,7 +99,7 @@ pub(super) fn text(rows: &[Row]) -> String {
     if groups.is_empty() {
         return String::new();
     }
-    let (mut columns, _) = filled(&[NETWORK], &groups);
+    let (mut columns, _) = filled(&[NETWORK_COLUMN], &groups);
     columns.extend(filled(&PARAMETERS, &groups).0);
     if groups.iter().any(|row| row.number(DEADLOCKS) > Some(0.0)) {
         let cell =
@@ -138,16 +112,16 @@ pub(super) fn text(rows: &[Row]) -> String {
         let cells = verdicts.iter().map(|of_point| counted(of_point)).collect();
         columns.push(Filled::new("verdicts", cells));
     }
-    for (heading, [_, average, half_width], digits) in AVERAGED {
-        if !groups.iter().any(|row| row.has(average)) {
+    for (_, [average, half_width], heading, digits) in AVERAGED {
+        if !groups.iter().any(|row| row.has(average.path)) {
             continue;
         }
         let cell = |name: &str| -> Vec<String> {
             let cell = |row: &Row| crate::measure::table::or_dash(row.number(name), digits);
             groups.iter().map(cell).collect()
         };
-        columns.push(Filled::new(heading, cell(average)));
-        columns.push(Filled::new("+-", cell(half_width)));
+        columns.push(Filled::new(heading, cell(average.path)));
+        columns.push(Filled::new("+-", cell(half_width.path)));
     }
     format!(
         "\nover all seeds: averages, with half of the width of their 95 % confidence intervals (Student's t)\n\n{}",
