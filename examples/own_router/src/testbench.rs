@@ -30,7 +30,7 @@ static SURE: Parameter = Parameter::whole(
 )
 .heading("Traffic")
 .called("sure", "node {} sure")
-.axis(Axis::new("Nodes that have a 1 in any case: numbers and ranges", "").own());
+.axis(Axis::of("").own());
 
 /// What this testbench measures, and its closed form: entries of results with their columns, a row of the summary, and a check.
 const KNOWN: Quantity = Quantity {

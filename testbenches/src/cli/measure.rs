@@ -19,6 +19,7 @@ use crate::options::{QuietArgument, reworded};
 use crate::output::{hush, report_stream};
 use crate::ranks;
 use crate::report::with_value;
+use crate::testbench::arguments::LISTS;
 use crate::testbench::{Choice, Testbench};
 
 /// What the command is called.
@@ -89,7 +90,11 @@ fn with_arguments(command: Command, (family, names): (&'static Sweep, &[&'static
     let command = SweepOptions::augment_args(family.arguments(command, names));
     reworded(command, "plot", plot)
         .about(about.join("; "))
-        .after_help(examples(family, names) + &others(family, names))
+        .after_help(format!(
+            "{LISTS}\n\n{}{}",
+            examples(family, names),
+            others(family, names)
+        ))
 }
 
 /// What it takes of a testbench.

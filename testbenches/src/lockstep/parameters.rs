@@ -37,13 +37,7 @@ pub const DIMS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(6))
 .called("k", "k = {}")
-.axis(
-    Axis::new(
-        "Dimensions of the hypercubes: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included",
-        "2..8",
-    )
-    .series(InSeries::Never),
-);
+.axis(Axis::of("2..8").series(InSeries::Never));
 
 /// Bits of every message beside its address.
 pub const PAYLOAD_BITS: Parameter = Parameter::whole(
@@ -53,13 +47,7 @@ pub const PAYLOAD_BITS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(8))
 .called("D", "D = {}")
-.axis(
-    Axis::new(
-        "Payload bits of every message: numbers, or k, 2k, 2k+1 for as many as there are dimensions",
-        "8",
-    )
-    .series(InSeries::Always),
-);
+.axis(Axis::of("8").series(InSeries::Always));
 
 /// Who sends to whom.
 pub const TRAFFIC: Parameter = Parameter::name(
@@ -98,14 +86,7 @@ pub const LOAD: Parameter = Parameter::share(
 }))
 .default_in_words("0.75")
 .called("load", "load {}")
-.axis(
-    Axis::new(
-        "Shares of the nodes that send a message each, 0 to 1, as in 0.25,0.5..0.9:0.1 (from, to and including, and by how much, \
-         0.05 if that is left out)",
-        "",
-    )
-    .series(InSeries::Never),
-);
+.axis(Axis::of("").series(InSeries::Never));
 
 /// The same where a schedule carries full permutations alone.
 pub const LOAD_OF_SORTS: Parameter = LOAD.default_in_words("0.75; of schedule sort: 1");
@@ -124,14 +105,7 @@ pub const SET_FILE: Parameter = Parameter::file(
 /// How large a set is that is drawn.
 pub const SET_LOAD: Parameter = LOAD
     .help("Share of the nodes that are in the set, 0 to 1")
-    .axis(
-        Axis::new(
-            "Shares of the nodes that are in the set, 0 to 1, as in 0.25,0.5..0.9:0.1 (from, to and including, and by how much, \
-             0.05 if that is left out)",
-            "",
-        )
-        .series(InSeries::Never),
-    );
+    .axis(Axis::of("").series(InSeries::Never));
 
 /// The cube.
 ///

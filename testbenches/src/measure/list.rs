@@ -185,13 +185,8 @@ impl Lists {
                         insert(&mut values, Some(Given::Share(share)));
                     }
                 }
-                Kind::Whole | Kind::Range(..) if axis.is_of_numbers => {
-                    for number in numbers(parameter.option, item)? {
-                        insert(&mut values, Some(Given::Whole(Form::number(number))));
-                    }
-                }
                 Kind::Whole | Kind::Range(..) => {
-                    for form in forms(parameter, axis, item)? {
+                    for form in forms(parameter, item)? {
                         insert(&mut values, Some(Given::Whole(form)));
                     }
                 }
@@ -279,32 +274,24 @@ impl Lists {
     }
 }
 
-/// The numbers of an item: one, a range, or so many for each dimension.
-fn forms(parameter: &Parameter, axis: Axis, item: &str) -> Result<Vec<Form>, Error> {
-    if let Some((letter, why_not)) = axis.forms {
-        let form = item.parse::<Form>().ok();
-        let form = form.filter(|form| form.is_number() || item.contains(letter));
-        let why = || format!("`{item}` {why_not}");
-        let form = form.ok_or_else(|| Refusal::of(parameter.option).because(why()))?;
-        return Ok(vec![form]);
-    }
+/// The numbers of an item: one, a range, or so many for each dimension, of which only dimensions are not counted.
+fn forms(parameter: &Parameter, item: &str) -> Result<Vec<Form>, Error> {
+    let is_counted = parameter.name != "dims";
     if let Ok(form) = item.parse::<Form>()
         && !form.is_number()
-        // Dimensions are not counted by themselves.
-        && parameter.name != "dims"
+        && is_counted
     {
         return Ok(vec![form]);
     }
-    let numbers = match (numbers(parameter.option, item), item.contains("..")) {
-        (Err(_), false) if parameter.name != "dims" && !is_whole(item) => {
-            return Err(Refusal::of(parameter.option)
-                .because(format!("`{item}` is neither a whole number nor a range"))
-                .instead(
-                    "give some with commas between, as in 2..8,10 or 2..8:2, or k, 2k, 2k+1 for as many as there are dimensions",
-                )
-                .into());
-        }
-        (numbers, _) => numbers?,
-    };
-    Ok(numbers.into_iter().map(Form::number).collect())
+    match numbers(parameter.option, item) {
+        Err(_) if is_counted && !item.contains("..") && !is_whole(item) => Err(Refusal::of(
+            parameter.option,
+        )
+        .because(format!("`{item}` is neither a whole number nor a range"))
+        .instead(
+            "give some with commas between, as in 2..8,10 or 2..8:2, or k, 2k, 2k+1 for as many as there are dimensions",
+        )
+        .into()),
+        numbers => Ok(numbers?.into_iter().map(Form::number).collect()),
+    }
 }

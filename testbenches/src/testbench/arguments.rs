@@ -113,11 +113,30 @@ fn help_of_axis(parameter: &Parameter, axis: Axis, nothing: &Chosen) -> String {
         ("", list) => list.to_owned(),
         (words, _) => words.to_owned(),
     };
+    let help = match axis.help {
+        "" => parameter.help,
+        help => help,
+    };
     match parameter.kind {
-        Kind::Switch => axis.help.to_owned(),
-        _ => with_default(&with_names(axis.help, parameter, nothing), &default),
+        Kind::Switch => help.to_owned(),
+        _ => with_default(&with_names(help, parameter, nothing), &default),
     }
 }
+
+/// What help calls a list of an axis: [`LISTS`] says what each is.
+fn list_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Whole | Kind::Range(..) => "NUMBERS",
+        Kind::Share | Kind::Amount => "SHARES",
+        Kind::Name(..) => "NAMES",
+        Kind::Text | Kind::File(_) | Kind::Output(_) | Kind::Switch => "LIST",
+    }
+}
+
+/// What help says of the lists of all axes.
+pub const LISTS: &str = "Lists have commas between their items. NUMBERS are whole numbers, ranges as in 2..8 or 2..8:2 (both \
+                         ends included, by 2), and k, 2k or 2k+1 for as many as there are dimensions; SHARES are numbers and \
+                         ranges, as in 0.1..0.9:0.2 (by 0.05, if nothing is said of it); NAMES are names, or all.";
 
 /// An axis of a sweep as an option, given each testbench that has it with its own parameter of that name; `beside` are all axes.
 pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)], beside: &[&str]) -> Option<Arg> {
@@ -150,7 +169,7 @@ pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)], beside: &[&str]) -
     Some(match parameter.kind {
         Kind::Switch => argument.action(ArgAction::SetTrue),
         _ => argument
-            .value_name("LIST")
+            .value_name(list_of(parameter.kind))
             .allow_hyphen_values(parameter.is_number()),
     })
 }

@@ -134,7 +134,7 @@ pub enum Fallback {
 /// A parameter as an axis of sweeps.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// What its list is of, for help.
+    /// What its list is of, for help, if that is not what the parameter's help says.
     pub help: &'static str,
     /// The list where none is given; empty, where it is the value of a run.
     pub default: &'static str,
@@ -146,8 +146,6 @@ pub struct Axis {
     pub word_for_left: &'static str,
     /// The word of its list for all values that there are.
     pub word_for_all: &'static str,
-    /// Its list has numbers and ranges alone, and none that go by the dimensions.
-    pub is_of_numbers: bool,
     /// What rows call it, if not by its name.
     pub in_rows: &'static str,
     /// Points say it before the other axes, whichever of them varies faster.
@@ -166,8 +164,6 @@ pub struct Axis {
     /// Only some testbenches of a sweep have it: it stands behind the sweep's axes where one of them is measured, with a column of
     /// its own.
     pub is_own: bool,
-    /// Where its list has no ranges: the letter of forms, and what is said of an item that is neither number nor form.
-    pub forms: Option<(char, &'static str)>,
 }
 
 /// Where an axis has no word for what the machine chooses.
@@ -548,7 +544,12 @@ impl Parameter {
 }
 
 impl Axis {
-    /// A list, and what it is where none is given.
+    /// A list of what the parameter's help says, and what it is where none is given.
+    pub const fn of(default: &'static str) -> Self {
+        Axis::new("", default)
+    }
+
+    /// A list of what this help says, and what it is where none is given.
     pub const fn new(help: &'static str, default: &'static str) -> Self {
         Axis {
             help,
@@ -557,7 +558,6 @@ impl Axis {
             default_beside: "",
             word_for_left: "",
             word_for_all: "all",
-            is_of_numbers: false,
             in_rows: "",
             is_named_first: false,
             series: InSeries::IfVaried,
@@ -566,7 +566,6 @@ impl Axis {
             leaves_out: false,
             not_left: None,
             is_own: false,
-            forms: None,
         }
     }
 
@@ -606,14 +605,6 @@ impl Axis {
     pub const fn word_for_all(self, word_for_all: &'static str) -> Self {
         Axis {
             word_for_all,
-            ..self
-        }
-    }
-
-    /// With numbers and ranges alone in its list.
-    pub const fn of_numbers(self) -> Self {
-        Axis {
-            is_of_numbers: true,
             ..self
         }
     }
@@ -659,14 +650,6 @@ impl Axis {
     pub const fn not_left(self, not_left: NotLeft) -> Self {
         Axis {
             not_left: Some(not_left),
-            ..self
-        }
-    }
-
-    /// With numbers and forms in that letter in its list, and no ranges; and what is said of other items.
-    pub const fn of_forms(self, letter: char, why_not: &'static str) -> Self {
-        Axis {
-            forms: Some((letter, why_not)),
             ..self
         }
     }

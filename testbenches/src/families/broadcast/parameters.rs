@@ -70,13 +70,7 @@ pub const DIMS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(6))
 .called("n", "n = {}")
-.axis(
-    Axis::new(
-        "Dimensions of the hypercube: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included",
-        "6",
-    )
-    .of_numbers(),
-);
+.axis(Axis::of("6"));
 
 pub const START_UP: Parameter = Parameter::whole(
     ("start_up", "--start-up"),
@@ -85,13 +79,7 @@ pub const START_UP: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(8))
 .called("T", "T = {}")
-.axis(
-    Axis::new(
-        "Bit times before the first bit of a packet, T: numbers and ranges",
-        "8",
-    )
-    .of_numbers(),
-);
+.axis(Axis::of("8"));
 
 pub const SOURCE: Parameter = Parameter::whole(
     ("source", "--source"),
@@ -101,12 +89,7 @@ pub const SOURCE: Parameter = Parameter::whole(
 .heading("Message")
 .default(Fallback::Whole(0))
 .called("source", "source {}")
-.axis(
-    Axis::new("The node that has the message: numbers and ranges", "0")
-        .of_numbers()
-        .in_rows("source_node")
-        .series(InSeries::Never),
-);
+.axis(Axis::of("0").in_rows("source_node").series(InSeries::Never));
 
 pub const MESSAGE_BITS: Parameter = Parameter::whole(
     ("message_bits", "--message-bits"),
@@ -121,11 +104,7 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
     "they are those of the packets that are counted",
 )
 // Against dimensions, plots say which message they are of.
-.axis(
-    Axis::new("Bits of the message, M: numbers and ranges", "1024")
-        .of_numbers()
-        .series(InSeries::Never),
-);
+.axis(Axis::of("1024").series(InSeries::Never));
 
 pub const PACKETS: Parameter = Parameter::whole(("packets", "--packets"), "P", "")
     .called("P", "P = {}")
@@ -135,8 +114,7 @@ pub const PACKETS: Parameter = Parameter::whole(("packets", "--packets"), "P", "
         Axis::new(
             "Packets, P, in place of the bits of the message, which then are P packets of --packet-bits each [default of these: 8]",
             "",
-        )
-        .of_numbers(),
+        ),
     );
 
 pub const PACKET_BITS: Parameter = Parameter::whole(
@@ -150,10 +128,9 @@ pub const PACKET_BITS: Parameter = Parameter::whole(
 .left_in_words("optimum B")
 .axis(
     Axis::new(
-        "Bits of a packet, B: numbers and ranges, and optimum for that for which the formula has the fewest bit times",
+        "Bits of a packet, B, or optimum for that for which the formula has the fewest bit times",
         "optimum",
     )
-    .of_numbers()
     .word_for_left("optimum")
     .not_left(NotLeft {
         beside: |chosen| chosen.has(&PACKETS),

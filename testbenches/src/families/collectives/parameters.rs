@@ -85,10 +85,7 @@ pub const DIMS: Parameter = Parameter::whole(
 .default(Fallback::Whole(6))
 .called("n", "n = {}")
 .of_cube(cube)
-.axis(Axis::new(
-    "Dimensions n of the hypercube: numbers and ranges, as in 2..4,6, both ends included",
-    "6",
-));
+.axis(Axis::of("6"));
 
 pub const START_UP: Parameter = of_algorithms(Parameter::whole(
     ("start_up", "--start-up"),
@@ -99,13 +96,10 @@ pub const START_UP: Parameter = of_algorithms(Parameter::whole(
 .default(Fallback::Whole(8))
 .called("T", "T = {}")
 .axis(
-    Axis::new(
-        "Bit times before the first bit of a packet, T: numbers and ranges",
-        "8",
-    )
-    // What a router takes to start is not part of it, so algorithms are compared without.
-    .default_beside("0")
-    .default_in_words("8; 0 where routers are measured beside"),
+    Axis::of("8")
+        // What a router takes to start is not part of it, so algorithms are compared without.
+        .default_beside("0")
+        .default_in_words("8; 0 where routers are measured beside"),
 );
 
 pub const GROUPS: Parameter = of_algorithms(Parameter::whole(
@@ -118,7 +112,7 @@ pub const GROUPS: Parameter = of_algorithms(Parameter::whole(
 .called("g", "g = {}")
 .axis(
     Axis::new(
-        "Groups g of packets, where algorithms have such: numbers and ranges, and optimum for those for which the formula has the \
+        "Groups g of packets, where algorithms have such, or optimum for those for which the formula has the \
          fewest bit times",
         "optimum",
     )
@@ -134,7 +128,7 @@ pub const PACKETS: Parameter = of_algorithms(Parameter::whole(
 .called("B", "B = {}")
 .axis(
     Axis::new(
-        "Bits of a packet, B, where algorithms do not choose them: numbers and ranges, and optimum",
+        "Bits of a packet, B, where algorithms do not choose them, or optimum",
         "optimum",
     )
     .word_for_left("optimum"),
@@ -168,7 +162,7 @@ pub const MESSAGE: Parameter = Parameter::whole(
 .heading("Messages")
 .default(Fallback::Whole(64))
 .called("M", "M = {}")
-.axis(Axis::new("Bits of a message, M: numbers and ranges", ""));
+.axis(Axis::of(""));
 
 /// The same of a send, whose command lines say it behind the node that it is for.
 pub const SENT: Parameter = MESSAGE.said_last();
@@ -208,7 +202,7 @@ pub const SIZE: Parameter = Parameter::whole(
 .left_in_words("N = 2^n")
 // Only how many bits a node has counts: both make up one axis.
 .axis(
-    Axis::new("Rows of the matrix, powers of two: numbers and ranges", "")
+    Axis::of("")
         .default_in_words("as many as nodes, 4096 at the most")
         .in_rows("node_bits"),
 );
@@ -216,8 +210,8 @@ pub const SIZE: Parameter = Parameter::whole(
 /// Bits of an entry, or of a count.
 const WORDS: Parameter =
     Parameter::whole(("word_bits", "--word-bits"), "W", "").called("W", "W = {}");
-const WORDS_AXIS: Axis = Axis::new("Bits W of an entry or of a count: numbers and ranges", "")
-    .default_in_words("64 of an entry, as few as hold all samples of a count");
+const WORDS_AXIS: Axis =
+    Axis::of("").default_in_words("64 of an entry, as few as hold all samples of a count");
 
 pub const ENTRIES: Parameter = WORDS
     .help("Bits W of an entry: 64 are doubles, 32 single precision, 1 to 31 whole numbers without a sign")
@@ -243,7 +237,7 @@ pub const BINS: Parameter = Parameter::whole(
 .default_in_words("n 2^n")
 .called("b", "b = {}")
 .left_in_words("b = n 2^n")
-.axis(Axis::new("Bins b: numbers and ranges", "").default_in_words("n 2^n"));
+.axis(Axis::of("").default_in_words("n 2^n"));
 
 pub const SAMPLED: Parameter = Parameter::file(
     ("values", "--values"),
@@ -264,13 +258,7 @@ pub const SAMPLES: Parameter = Parameter::whole(
 .default_in_words("100")
 .called("S", "S = {}")
 .left_in_words("S = 100")
-.axis(
-    Axis::new(
-        "Samples that are drawn for each node: numbers and ranges",
-        "",
-    )
-    .default_in_words("100"),
-);
+.axis(Axis::of("").default_in_words("100"));
 
 pub const RESULTS: Parameter = Parameter::output(("results", "--results"), "the results", "")
     .help_of(operations::help_of_results);

@@ -36,21 +36,12 @@ pub const GUEST: Parameter = Parameter::name(
     .series(InSeries::InName),
 );
 
-pub const DIMS: Parameter = Parameter::whole(
-    ("dims", "--dims"),
-    "N",
-    "Dimensions n of the hypercube",
-)
-.default(Fallback::Rule(default_dimensions))
-.default_in_words("as many as suit the guest")
-.called("n", "n = {}")
-.axis(
-    numbers(
-        "Dimensions n of the hypercube: numbers and ranges, as in 4..8,16, both ends included",
-        "",
-    )
-    .default_in_words("as many as suit each guest"),
-);
+pub const DIMS: Parameter =
+    Parameter::whole(("dims", "--dims"), "N", "Dimensions n of the hypercube")
+        .default(Fallback::Rule(default_dimensions))
+        .default_in_words("as many as suit the guest")
+        .called("n", "n = {}")
+        .axis(Axis::of("").default_in_words("as many as suit each guest"));
 
 pub const AXES: Parameter = Parameter::whole(
     ("axes", "--axes"),
@@ -86,7 +77,7 @@ pub const BOTH_WAYS: Parameter = Parameter::switch(
     ("both_ways", "--both-ways"),
     "Send along every edge of the guest both ways",
 )
-.axis(Axis::new("Send along every edge both ways", ""));
+.axis(Axis::of(""));
 
 pub const START_UP: Parameter = Parameter::whole(
     ("start_up", "--start-up"),
@@ -96,10 +87,7 @@ pub const START_UP: Parameter = Parameter::whole(
 .default(Fallback::Whole(0))
 .said_if_other()
 .called("T", "T = {}")
-.axis(numbers(
-    "Start-up: bit times before a packet's first bit, numbers and ranges",
-    "0",
-));
+.axis(Axis::of("0"));
 
 pub const PACKETS: Parameter = Parameter::whole(
     ("packets", "--packets"),
@@ -110,10 +98,7 @@ pub const PACKETS: Parameter = Parameter::whole(
 .default_in_words("as many as the embedding sends at its cost")
 .called("packets", "{} packets")
 .left_in_words("its packets")
-.axis(numbers(
-    "Packets that every message is cut into: numbers and ranges",
-    "",
-));
+.axis(Axis::of(""));
 
 /// How long messages are.
 pub const LENGTH: Parameter = Parameter::whole(
@@ -129,17 +114,14 @@ pub const LENGTH: Parameter = Parameter::whole(
     |chosen| !chosen.has(&NODE_BITS),
     "how long messages are follows from the bits that a node sends",
 )
-.axis(numbers(
-    "Bits of the message of every guest edge: numbers and ranges",
-    "64",
-));
+.axis(Axis::of("64"));
 
 pub const NODE_BITS: Parameter = Parameter::whole(("node_bits", "--node-bits"), "N", "")
     .range(1, MOST_MESSAGE_BITS)
     .called("bits a node", "{} bits a node")
     .conflicts(&["message_bits"])
     .of_sweep()
-    .axis(numbers(
+    .axis(Axis::new(
         "Bits that a node of the hypercube sends in the phase, shared out evenly to the guest edges that begin there (rounded up), \
          in place of --message-bits: so guests of different size carry as much",
         "",
@@ -170,11 +152,6 @@ pub const ALL: [&Parameter; 13] = [
 pub const SAID: [&Parameter; 9] = [
     &GUEST, &SIDES, &DIMS, &AXES, &PACKETS, &ORDER, &BOTH_WAYS, &LENGTH, &START_UP,
 ];
-
-/// An axis whose list has numbers and ranges: what it is of, and the list where none is given.
-pub const fn numbers(help: &'static str, default: &'static str) -> Axis {
-    Axis::new(help, default).of_numbers()
-}
 
 /// How the guest is laid into its host.
 ///

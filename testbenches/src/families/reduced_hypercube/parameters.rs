@@ -43,10 +43,7 @@ pub const DIMS: Parameter = Parameter::whole(
 }))
 .default_in_words("3; of a hypercube without --blocks 7")
 .called("k", "k = {}")
-.axis(Axis::new(
-    "Dimensions k of a building block: numbers and ranges, as in 2..4,6, both ends included",
-    "3",
-));
+.axis(Axis::of("3"));
 
 pub const BLOCKS_OF: Parameter = Parameter::whole(
     ("blocks", "--blocks"),
@@ -57,7 +54,7 @@ pub const BLOCKS_OF: Parameter = Parameter::whole(
 .default_in_words("2")
 .called("n", "n = {}")
 .axis(Axis::new(
-    "Bits n of a sub-block's number: numbers and ranges; hypercubes have as many nodes, 2^(k+2^n)",
+    "Bits n of a sub-block's number; hypercubes have as many nodes, 2^(k+2^n)",
     "2",
 ));
 
@@ -123,10 +120,7 @@ pub const KEYS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(1))
 .called("p", "p = {}")
-.axis(Axis::new(
-    "Keys of a node, of sorts: numbers and ranges",
-    "1",
-));
+.axis(Axis::of("1"));
 
 pub const SOURCE: Parameter = Parameter::whole(
     ("source", "--source"),
@@ -161,10 +155,7 @@ pub const WORD_BITS: Parameter = Parameter::whole(
 .heading("Words")
 .default(Fallback::Whole(16))
 .called("w", "w = {}")
-.axis(Axis::new(
-    "Bits of a word, and of a message: numbers and ranges",
-    "16",
-));
+.axis(Axis::new("Bits of a word, and of a message", "16"));
 /// Where broadcasts are measured with other operations, a message is as long as a word.
 pub const WORD_BITS_OF_MESSAGE: Parameter = WORD_BITS.of_sweep().called_in_runs(&MESSAGE_BITS);
 

@@ -19,7 +19,6 @@ pub const BATCHES: Parameter = amount(
         "Batches of messages, each a partial permutation of its own, streamed one behind the other, 1 to 4096",
     )
     .called("batches", "{} batches"),
-    "Batches: numbers and ranges, as in 1..8,16, both ends included",
 );
 
 pub const H: Parameter = amount(
@@ -29,7 +28,6 @@ pub const H: Parameter = amount(
         "The most messages that a node sends, and the most that it receives, H: 1 to 16",
     )
     .called("H", "H = {}"),
-    "The most messages that a node sends and receives, 1 to 16 each: numbers and ranges, as in 1..4,8, both ends included",
 );
 
 pub const PROCESSORS: Parameter = amount(
@@ -39,12 +37,11 @@ pub const PROCESSORS: Parameter = amount(
         "Processors at each vertex, 1 to 4096: as many as there are dimensions in cube-connected cycles as the paper puts them",
     )
     .called("processors", "{} processors"),
-    "Processors at a vertex: numbers and ranges, as in 1..8, both ends included",
 );
 
-/// How many messages a node has, which picks the testbench; and what help says of a list of them.
-const fn amount(of: Parameter, list: &'static str) -> Parameter {
-    of.required().axis(Axis::new(list, "").of_numbers())
+/// How many messages a node has, which picks the testbench.
+const fn amount(of: Parameter) -> Parameter {
+    of.required().axis(Axis::of(""))
 }
 
 pub const INTERVAL: Parameter = Parameter::whole(
@@ -107,24 +104,9 @@ pub const AGAINST: Parameter = Parameter::name(
     .series(InSeries::InName),
 );
 
-pub const DIMS: Parameter = parameters::DIMS.axis(
-    Axis::new(
-        "Dimensions k of the hypercube: numbers and ranges, as in 2..8,12, both ends included",
-        "6",
-    )
-    .of_numbers(),
-);
+pub const DIMS: Parameter = parameters::DIMS.axis(Axis::of("6"));
 
-pub const PAYLOAD_BITS: Parameter = parameters::PAYLOAD_BITS.axis(
-    Axis::new(
-        "Payload bits: numbers, or k, 2k, 2k+1 for as many as the cube has dimensions",
-        "8",
-    )
-    .of_forms(
-        'k',
-        "is no number of bits: give numbers, or k, 2k, 2k+1 for as many as the cube has dimensions, with commas between",
-    ),
-);
+pub const PAYLOAD_BITS: Parameter = parameters::PAYLOAD_BITS.axis(Axis::of("8"));
 
 /// The traffic pattern. A run of an h-relation may have `uniform` too, where destinations are drawn one by one.
 pub const TRAFFIC: Parameter = Parameter::name(

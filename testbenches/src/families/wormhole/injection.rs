@@ -30,9 +30,8 @@ pub const OFFERED_LOAD: Parameter = Parameter::share(
     "the load is what --saturation finds: give one of them",
 )
 .axis(Axis::new(
-    "Continuous injection: message bits that each node offers in a bit time, on the average, as in 0.01,0.05..0.9 or 0.1..0.9:0.2 \
-     (from, to and including, and by how much, 0.05 if that is left out). Every load runs in full: at a saturated one, latencies are \
-     of those messages that arrived in the time for it",
+    "Continuous injection: message bits that each node offers in a bit time, on the average. Every load runs in full: at a saturated one, \
+     latencies are of those messages that arrived in the time for it",
     "",
 ));
 
@@ -101,7 +100,7 @@ pub const WARM_UP: Parameter = Parameter::whole(
 .only(is_continuous, ONE_MESSAGE)
 .axis(
     Axis::new(
-        "With --offered-load or --saturation: bit times before each measurement, as of `run`: numbers and ranges",
+        "With --offered-load or --saturation: bit times before each measurement, as of `run`",
         "",
     )
     .default_in_words("as many as it takes"),
@@ -121,7 +120,7 @@ pub const MEASUREMENT: Parameter = Parameter::whole(
 .only(is_continuous, ONE_MESSAGE)
 .axis(
     Axis::new(
-        "With --offered-load or --saturation: bit times of each measurement, as of `run`: numbers and ranges",
+        "With --offered-load or --saturation: bit times of each measurement, as of `run`",
         "",
     )
     .default_in_words("as many as it takes"),
@@ -138,7 +137,7 @@ pub const DRAIN: Parameter = Parameter::whole(
 .called("drain", "drain {}")
 .only(is_continuous, ONE_MESSAGE)
 .axis(Axis::new(
-    "With --offered-load or --saturation: bit times after each measurement at the most, as of `run`: numbers and ranges",
+    "With --offered-load or --saturation: bit times after each measurement at the most, as of `run`",
     "",
 ));
 
@@ -162,7 +161,7 @@ pub const LATENCY_BOUND: Parameter = Parameter::whole(("latency_bound", "--laten
     .of_sweep()
     .only(|chosen| chosen.has(&SATURATION), NOT_SOUGHT)
     .axis(Axis::new(
-        "With --saturation: the latency that is too long, in bit times: numbers and ranges",
+        "With --saturation: the latency that is too long, in bit times",
         "",
     ));
 

@@ -77,7 +77,7 @@ pub const DIMS: Parameter = Parameter::whole(
 .called("n", "n = {}")
 .axis(
     Axis::new(
-        "Dimensions of the networks: numbers and ranges, as in 2..8,10 or 2..8:2, both ends included",
+        "Dimensions of the networks",
         "",
     )
     .default_in_words("4 of ccc, 2 of torus and mesh, 6 of others")
@@ -92,10 +92,7 @@ pub const RADIX: Parameter = Parameter::whole(
 .default(Fallback::Whole(8))
 .called("radix", "radix {}")
 .only(is_grid, "only networks torus and mesh have a radix")
-.axis(Axis::new(
-    "Nodes in each dimension of networks torus and mesh: numbers and ranges",
-    "",
-));
+.axis(Axis::of(""));
 
 pub const NETWORK: Parameter = Parameter::name(
     ("network", "--network"),
@@ -140,13 +137,7 @@ pub const MESSAGE_BITS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(64))
 .called("M", "M = {}")
-.axis(
-    Axis::new(
-        "Bits of every message, headers not counted: numbers and ranges",
-        "",
-    )
-    .named_first(),
-);
+.axis(Axis::of("").named_first());
 
 pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
     ("virtual_channels", "--virtual-channels"),
@@ -165,7 +156,7 @@ pub const VIRTUAL_CHANNELS: Parameter = Parameter::whole(
 .called("V", "V = {}")
 .axis(
     Axis::new(
-        "Virtual channels of a link: numbers and ranges. Networks ccc, copies and butterflies take 3 at the most, whatever others take",
+        "Virtual channels of a link. Networks ccc, copies and butterflies take 3 at the most, whatever others take",
         "",
     )
     .default_in_words("as many as exclude deadlock")
@@ -182,7 +173,7 @@ pub const WIRE_BITS: Parameter = Parameter::whole(
 )
 .default(Fallback::Whole(1))
 .called("W", "W = {}")
-.axis(Axis::new("Data wires of a link: numbers and ranges", ""));
+.axis(Axis::of(""));
 
 pub const BUFFER_BITS: Parameter = Parameter::whole(
     ("buffer_bits", "--buffer-bits"),
@@ -194,13 +185,7 @@ pub const BUFFER_BITS: Parameter = Parameter::whole(
 }))
 .default_in_words("2 for each data wire")
 .called("b", "b = {}")
-.axis(
-    Axis::new(
-        "Bits that each channel's buffer holds: numbers and ranges",
-        "",
-    )
-    .default_in_words("2 for each data wire"),
-);
+.axis(Axis::of("").default_in_words("2 for each data wire"));
 
 pub const STORAGE: Parameter = Parameter::whole(("storage", "--storage"), "BITS", "")
     .called("storage", "storage {}")
@@ -208,7 +193,7 @@ pub const STORAGE: Parameter = Parameter::whole(("storage", "--storage"), "BITS"
     .of_sweep()
     .axis(Axis::new(
         "Give every network the same storage: buffers of as many bits as can be, 64 at the most, so that a node stores no more bits \
-         than this: numbers and ranges",
+         than this",
         "",
     ));
 
@@ -233,7 +218,7 @@ pub const COPIES: Parameter = Parameter::whole(
 .only(has_copies, WHOLE)
 .axis(
     Axis::new(
-        "Copies in use, of network copies: numbers and ranges, and all for as many as there are. With several, with --pieces all, \
+        "Copies in use, of network copies, or all for as many as there are. With several, with --pieces all, \
          and with hypercube beside copies, the ratios of bit times are added below the table",
         "all",
     )
@@ -312,11 +297,7 @@ pub const LOAD: Parameter = Parameter::share(
     |chosen| !chosen.has(&OFFERED_LOAD) && !chosen.has(&SATURATION),
     "under continuous injection every node sends",
 )
-.axis(Axis::new(
-    "Shares of the nodes that send a message each, 0 to 1, as in 0.25,0.5..0.9:0.1 (from, to and including, and by how much, 0.05 if \
-     that is left out)",
-    "",
-));
+.axis(Axis::of(""));
 
 pub const LINKS: Parameter = Parameter::output(
     ("links", "--links"),

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::embeddings::dispersal::copies;
 use crate::families::embeddings::job::Guest;
-use crate::families::embeddings::parameters::{self as common, START_UP, numbers};
+use crate::families::embeddings::parameters::{self as common, START_UP};
 use crate::report::counted;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
@@ -36,10 +36,7 @@ pub const GUEST: Parameter = common::GUEST
 
 pub const DIMS: Parameter = common::DIMS
     .default_in_words("8, or as many as suit the guest that is named; over copies 6")
-    .axis(
-        numbers("Dimensions n of the hypercube: numbers and ranges", "")
-            .default_in_words("8; over copies 6"),
-    );
+    .axis(Axis::of("").default_in_words("8; over copies 6"));
 
 pub const AXES: Parameter = common::AXES.only(is_over_edges, NO_GUEST);
 pub const SIDES: Parameter = common::SIDES.only(is_over_edges, NO_GUEST);
@@ -71,16 +68,13 @@ pub const NEEDED: Parameter = Parameter::whole(
 .default_in_words("one fewer than paths")
 .called("m", "m = {}")
 .left_in_words("one share to spare")
-.axis(
-    numbers("Shares that restore a message: numbers and ranges", "")
-        .default_in_words("one fewer than it has paths"),
-);
+.axis(Axis::of("").default_in_words("one fewer than it has paths"));
 
 pub const LENGTH: Parameter = common::LENGTH
     .value_name("BITS")
     .help("Bits of every message, 1 to 1048576")
     .default(Fallback::Whole(256))
-    .axis(numbers("Bits of a message: numbers and ranges", "256"));
+    .axis(Axis::of("256"));
 
 pub const VALUES: Parameter = common::VALUES.help(
     "The messages from a CSV file: a header `edge,value`, then a row for each message, hexadecimal. `-` reads standard input",
@@ -95,7 +89,7 @@ pub const CUT_WIRES: Parameter = Parameter::whole(
 .default(Fallback::Whole(0))
 .called("failing", "{} wires fail")
 .of_run()
-.axis(numbers("Wires that fail: numbers and ranges", "0"));
+.axis(Axis::of("0"));
 
 pub const CUT: Parameter = Parameter::file(
     ("cut", "--cut"),

@@ -5,7 +5,7 @@ use rtl_model::embedding::constructions::not_embedded;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::embeddings::parameters::{
-    self as common, ORDER, PACKETS, START_UP, ask, construction, numbers,
+    self as common, ORDER, PACKETS, START_UP, ask, construction,
 };
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
@@ -32,10 +32,7 @@ pub const GUEST: Parameter = Parameter::name(
 pub const DIMS: Parameter = common::DIMS
     .help("Dimensions n of the hypercube, an even number; its nodes are N x N")
     .default_in_words("8")
-    .axis(numbers(
-        "Dimensions n of the hypercube: numbers and ranges, as in 4,8, both ends included",
-        "8",
-    ));
+    .axis(Axis::of("8"));
 
 /// Where none are asked for, as many as `large-grid` would have processes, which suits all grids.
 pub const POINTS: Parameter = Parameter::whole(
@@ -51,7 +48,7 @@ pub const POINTS: Parameter = Parameter::whole(
 .called("M", "M = {}")
 .left_in_words("its points")
 .axis(
-    numbers("Points M of a side of the torus: numbers and ranges", "")
+    Axis::of("")
         .default_in_words("2^(n/2) n/2")
         .in_rows("points_a_side"),
 );
@@ -65,7 +62,7 @@ pub const WORD_BITS: Parameter = Parameter::whole(
 .range(1, 62)
 .default(Fallback::Whole(16))
 .called("W", "W = {}")
-.axis(numbers("Bits W of a point: numbers and ranges", "16"));
+.axis(Axis::of("16"));
 
 pub const SWEEPS: Parameter = Parameter::whole(
     ("sweeps", "--sweeps"),
