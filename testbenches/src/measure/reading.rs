@@ -15,8 +15,6 @@ pub struct Reading {
     of: Of,
     /// Its column, if it has one.
     pub column: Option<Column>,
-    /// Rows have it at another place: it is a column alone.
-    is_elsewhere: bool,
 }
 
 /// Where it is read.
@@ -34,8 +32,6 @@ enum Of {
     Row(Entry, Follows),
     /// What is known only of several rows together, or of what is measured beside.
     Later(Entry),
-    /// Nowhere: it is a column alone.
-    Nowhere,
 }
 
 /// Wires that a node drives.
@@ -91,12 +87,7 @@ impl Reading {
             Some(heading) => Some(Column::new(heading, name)),
             None => None,
         };
-        Reading {
-            name,
-            of,
-            column,
-            is_elsewhere: false,
-        }
+        Reading { name, of, column }
     }
 
     const fn of_entry(entry: Entry, of: Of) -> Self {
@@ -143,26 +134,14 @@ impl Reading {
         Reading::new(parameter.name, of, Some(heading))
     }
 
-    /// A column alone, of what rows have at another place than the table.
-    pub const fn column_of(column: Column) -> Self {
-        Reading::new("", Of::Nowhere, None)
-            .column(column)
-            .elsewhere()
-    }
-
     /// The entry of results whose value it is; none of a parameter, nor of a text.
     pub fn entry(&self) -> Option<&Entry> {
         match &self.of {
             Of::Report(entry) | Of::Run(entry, _) | Of::Row(entry, _) | Of::Later(entry) => {
                 Some(entry)
             }
-            Of::Parameter(_) | Of::Text(_) | Of::Nowhere => None,
+            Of::Parameter(_) | Of::Text(_) => None,
         }
-    }
-
-    /// Whether rows have it here.
-    pub fn is_in_rows(&self) -> bool {
-        !self.is_elsewhere
     }
 
     /// In a column of that heading.
@@ -210,14 +189,6 @@ impl Reading {
         }
     }
 
-    /// Its column alone: rows have it at another place than the table.
-    pub const fn elsewhere(self) -> Self {
-        Reading {
-            is_elsewhere: true,
-            ..self
-        }
-    }
-
     /// What was chosen of it, of what has no report.
     pub fn chosen(&self, of: &Chosen) -> Value {
         match self.of {
@@ -233,7 +204,7 @@ impl Reading {
             Of::Report(entry) => run.told(&entry),
             Of::Text(form) => Value::of_json(form.found_text(&run.json)),
             Of::Run(_, of) => of(run),
-            Of::Row(..) | Of::Later(_) | Of::Nowhere => Value::Nothing,
+            Of::Row(..) | Of::Later(_) => Value::Nothing,
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::measure::plot::{Panel, Scale};
 use crate::measure::ranges::insert;
 use crate::measure::reading::Reading;
 use crate::measure::row::Row;
+use crate::measure::table;
 use crate::report::Entry;
 use crate::testbench::Choice;
 use crate::testbench::Testbench;
@@ -41,6 +42,8 @@ pub struct Sweep {
     pub settled: fn(Chosen) -> Chosen,
     /// What rows have, in their order.
     pub readings: &'static [Reading],
+    /// What the table says of the checks of a row.
+    pub verdict: fn(&Row) -> String,
     /// What stands above the table.
     pub title: fn(&[Point]) -> String,
     /// What stands below it.
@@ -135,6 +138,7 @@ pub const BASE: Sweep = Sweep {
     along: None,
     settled: |chosen| chosen,
     readings: &[],
+    verdict: table::verdict,
     title: names,
     below: |_, _| String::new(),
     summary: None,

@@ -17,6 +17,12 @@ pub struct Column {
     only_if: Option<fn(&[Row]) -> bool>,
 }
 
+/// The verdict on a row: whether all its checks hold.
+pub fn verdict(row: &Row) -> String {
+    let verdict = if row.passed() { "pass" } else { "FAIL" };
+    verdict.to_owned()
+}
+
 /// A title: a name, and what the columns say that are left out.
 pub fn titled(name: &str, in_words: &str) -> String {
     match in_words {
@@ -26,17 +32,12 @@ pub fn titled(name: &str, in_words: &str) -> String {
 }
 
 impl Column {
-    /// The verdict on a row.
-    pub const CHECKS: Column = Column::new(Heading::of("checks"), PASSED).made(|row| {
-        let verdict = if row.passed() { "pass" } else { "FAIL" };
-        verdict.to_owned()
-    });
     /// What a row took.
     pub const SECONDS: Column = Column::new(Heading::of("seconds").digits(3), WALL_SECONDS);
 
-    /// Whether it has the verdict on a row.
-    pub fn is_of_checks(&self) -> bool {
-        self.name == PASSED
+    /// The verdicts on rows.
+    pub const fn checks(verdict: fn(&Row) -> String) -> Self {
+        Column::new(Heading::of("checks"), PASSED).made(verdict)
     }
 
     /// A value of the row, under its heading.
@@ -185,7 +186,7 @@ mod tests {
             Column::new(Heading::of("v").or_in_words("v = {}"), "v"),
             Column::new(Heading::of("load").or_in_words("load {}"), "load"),
             Column::new(Heading::of("share").digits(2).left(), "load"),
-            Column::CHECKS.only_if(|rows| rows.len() > 2),
+            Column::checks(verdict).only_if(|rows| rows.len() > 2),
         ];
         let rows = [row(2, 3, None), row(10, 3, None)];
         let (text, words) = table(&columns, &rows);

@@ -93,7 +93,7 @@ impl Grid for Squares {
             Column::new(Heading::of("number"), "number"),
             Column::new(Heading::of("seed").or_in_words("seed {}"), "seed"),
             Column::new(Heading::of("square"), "square"),
-            Column::CHECKS,
+            Column::checks(table::verdict),
         ];
         &COLUMNS
     }

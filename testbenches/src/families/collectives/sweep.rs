@@ -61,7 +61,6 @@ const fn of(against: plot::Against) -> Sweep {
     }
 }
 
-/// The columns of the table stand in another order than the values of rows.
 const READINGS: &[Reading] = &[
     Reading::of(of_all::BENCH),
     Reading::run(entries::ALGORITHM, |run| who(run.chosen).into()),
@@ -71,9 +70,8 @@ const READINGS: &[Reading] = &[
     Reading::parameter(&PORTS).heading(Heading::of("ports").left().or_in_words("{} ports")),
     Reading::parameter(&DIMS),
     Reading::of(of_all::NODES).hidden(),
-    Reading::of(entries::MESSAGE_BITS).hidden(),
     Reading::run(entries::NODE_BITS, node_bits),
-    Reading::of(entries::MESSAGE_BITS).elsewhere(),
+    Reading::of(entries::MESSAGE_BITS),
     Reading::of(entries::MATRIX_ROWS),
     Reading::of(entries::WORD_BITS),
     Reading::of(entries::BINS),
@@ -98,8 +96,6 @@ const READINGS: &[Reading] = &[
     Reading::text(BIT_TIMES.form),
     Reading::later(entries::FASTEST),
     beside_routers(Reading::later(entries::TIMES_FASTEST)),
-    WIRES_PER_NODE.hidden(),
-    Reading::of(of_all::WIRE_USE),
     alone(Reading::of(FORWARDING_BUFFER.of)),
     alone(Reading::of(FORWARDING_BUFFER.form)),
     Reading::text(FORWARDING_BUFFER.form),
@@ -110,10 +106,8 @@ const READINGS: &[Reading] = &[
     beside_routers(Reading::run(entries::STORAGE_WITH_MESSAGES, |run| {
         run.told(&STORAGE.of)
     })),
-    beside_routers(WIRES_PER_NODE).elsewhere(),
-    Reading::of(of_all::WIRE_USE)
-        .heading(Heading::of("wires busy").digits(3))
-        .elsewhere(),
+    beside_routers(WIRES_PER_NODE),
+    Reading::of(of_all::WIRE_USE).heading(Heading::of("wires busy").digits(3)),
     Reading::of(of_all::PEAK_OCCUPIED),
     beside_routers(Reading::of(of_all::LOGIC_DEPTH)),
     Reading::of(of_all::SERIAL_ADDERS),

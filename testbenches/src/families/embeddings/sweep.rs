@@ -54,15 +54,9 @@ pub static PHASES: Sweep = Sweep {
         Reading::of(entries::GUEST_LOAD),
         Reading::of(entries::EXPANSION),
         ORDER_READING,
-        Reading::parameter(&NODE_BITS)
-            .heading(Heading::of("bits a node").if_rows_differ())
-            .elsewhere(),
-        Reading::of(entries::MESSAGE_BITS)
-            .heading(Heading::of("M").or_in_words("M = {}"))
-            .elsewhere(),
+        Reading::parameter(&NODE_BITS).heading(Heading::of("bits a node").if_rows_differ()),
+        Reading::of(entries::MESSAGE_BITS).heading(Heading::of("M").or_in_words("M = {}")),
         Reading::of(entries::PACKETS),
-        Reading::of(entries::MESSAGE_BITS),
-        Reading::parameter(&NODE_BITS).hidden(),
         Reading::of(entries::PACKET_BITS),
         START_UP_READING,
         Reading::of(of_all::SEED),
@@ -70,9 +64,8 @@ pub static PHASES: Sweep = Sweep {
         Reading::of(of_all::DELIVERED),
         WIRES_PER_NODE.hidden(),
         Reading::of(ROUTING_STEPS.of),
-        Reading::of(entries::COST_CORRECTED).elsewhere(),
+        Reading::of(entries::COST_CORRECTED),
         Reading::of(entries::COST_PAPER),
-        Reading::of(entries::COST_CORRECTED).hidden(),
         Reading::of(BIT_TIMES.of),
         Reading::of(BIT_TIMES.form),
         Reading::text(BIT_TIMES.form),

@@ -20,7 +20,7 @@ use crate::families::wormhole::parameters::{
     SWITCH, TRAFFIC, VIRTUAL_CHANNELS, WIRE_BITS, direct, machine, most_virtual_channels,
 };
 use crate::families::wormhole::sweep::readings::{
-    READINGS, are_offered, are_sought, base_name, network_label, routed,
+    READINGS, are_offered, are_sought, base_name, network_label, routed, verdict,
 };
 use crate::measure;
 use crate::measure::plot::{Curve, Look, Panel, Scale, curves};
@@ -65,6 +65,7 @@ pub static SWEEP: Sweep = Sweep {
     }),
     settled,
     readings: READINGS,
+    verdict,
     below,
     summary: Some(|points, rows| {
         let comparisons = compare::comparisons(points, rows);

@@ -32,10 +32,7 @@ impl Sweep {
         let readings = self.readings.iter().copied().chain(own);
         let columns = readings.filter_map(|reading| reading.column);
         let mut columns: Vec<Column> = columns.collect();
-        if !columns.iter().any(Column::is_of_checks) {
-            columns.push(Column::CHECKS);
-        }
-        columns.push(Column::SECONDS);
+        columns.extend([Column::checks(self.verdict), Column::SECONDS]);
         columns
     }
 }

@@ -56,7 +56,6 @@ pub type ReadBeside = (Vec<(&'static str, Value)>, Vec<Check>);
 /// The row of what is measured beside. Of parameters it has what was chosen.
 pub fn row_beside(chosen: &Chosen, (read, checks): &ReadBeside) -> Row {
     let readings = chosen.bench().sweep.readings.iter();
-    let readings = readings.filter(|reading| reading.is_in_rows());
     let value = |reading: &Reading| {
         let found = read.iter().find(|(name, _)| *name == reading.name);
         let found = found.map(|(_, value)| value.clone());
@@ -85,7 +84,6 @@ fn with_what_follows(chosen: &Chosen, mut row: Row) -> Row {
 pub fn row(run: &Finished<'_>) -> Row {
     let bench = run.chosen.bench();
     let readings = bench.sweep.readings.iter().chain(bench.readings);
-    let readings = readings.filter(|reading| reading.is_in_rows());
     let values = readings.map(|reading| (reading.name, reading.read(run)));
     let of_points = run.report.checks.iter().filter(|check| check.is_of_points);
     let checks: Vec<Check> = of_points.cloned().collect();

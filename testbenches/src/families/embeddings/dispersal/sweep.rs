@@ -27,7 +27,7 @@ pub static DISPERSALS: Sweep = Sweep {
         Reading::parameter(&CUT_WIRES).headed("failing"),
         Reading::of(of_all::SEED),
         Reading::of(of_all::MESSAGES).headed("messages"),
-        Reading::of(entries::DAMAGED_SHARES).elsewhere(),
+        Reading::of(entries::DAMAGED_SHARES),
         Reading::of(of_all::DELIVERED).headed("restored"),
         Reading::of(entries::SURVIVED),
         Reading::of(entries::LOST),
@@ -39,7 +39,6 @@ pub static DISPERSALS: Sweep = Sweep {
             };
             (lost / run.report.messages.max(1) as f64).into()
         }),
-        Reading::of(entries::DAMAGED_SHARES).hidden(),
         Reading::of(entries::MOST_DAMAGED),
         Reading::of(ROUTING_STEPS.of).hidden(),
         Reading::of(entries::OVERHEAD),

@@ -20,7 +20,7 @@ use crate::families::wormhole::parameters::{CUTS, ROUTINGS};
 use crate::families::wormhole::report::{Throughput, Worms};
 use crate::measure::reading::{Finished, Reading};
 use crate::measure::row::Row;
-use crate::measure::table::{Column, or_dash};
+use crate::measure::table::{self, Column, or_dash};
 use crate::report::{BIT_TIMES, Heading, STORAGE, of_all};
 
 /// What is said of worms.
@@ -128,9 +128,9 @@ pub(super) fn are_alike(one: &Row, other: &Row) -> bool {
         && files.all(|file| one.text(file) == other.text(file))
 }
 
-/// A reading with its column where the load was looked for, at another place than in rows.
+/// A reading with its column where the load was looked for.
 const fn sought(reading: Reading) -> Reading {
-    reading.only_if(are_sought).elsewhere()
+    reading.only_if(are_sought)
 }
 
 /// A reading with its column where points have an offered load.
@@ -143,47 +143,39 @@ const fn sent_at_once(reading: Reading) -> Reading {
     reading.only_if(are_sent_at_once)
 }
 
-/// In the order of rows; columns stand where the table has them.
+/// What every row has.
 pub(super) const READINGS: &[Reading] = &[
     Reading::of(of_all::BENCH),
-    Reading::of(NETWORK).hidden(),
+    Reading::of(NETWORK).column(NETWORK_COLUMN),
     Reading::of(NETWORK_FILE),
     Reading::of(ROUTES_FILE),
     Reading::of(ROUTING),
     Reading::of(COPIES),
     Reading::of(PIECES),
-    Reading::of(of_all::DIMS),
-    Reading::of(RADIX).hidden(),
-    Reading::of(of_all::NODES).hidden(),
-    Reading::run(MESSAGE_BITS, |run| run.report.payload_bits.into()).hidden(),
-    Reading::of(VIRTUAL_CHANNELS).hidden(),
-    Reading::of(WIRE_BITS).hidden(),
-    Reading::of(BUFFER_BITS).hidden(),
-    Reading::of(SWITCH).hidden(),
-    Reading::of(of_all::TRAFFIC),
-    Reading::of(of_all::LOAD),
-    Reading::of(OFFERED_LOAD).hidden(),
-    Reading::of(of_all::SEED).hidden(),
-    Reading::column_of(NETWORK_COLUMN),
-    Reading::column_of(PARAMETERS[0]),
-    Reading::column_of(PARAMETERS[1]),
-    Reading::column_of(PARAMETERS[2]),
-    Reading::column_of(PARAMETERS[3]),
-    Reading::column_of(PARAMETERS[4]),
-    Reading::column_of(PARAMETERS[5]),
-    Reading::column_of(PARAMETERS[6]),
-    Reading::column_of(PARAMETERS[7]),
-    Reading::column_of(PARAMETERS[8]),
-    Reading::column_of(PARAMETERS[9]),
-    Reading::column_of(PARAMETERS[10]),
+    Reading::of(of_all::DIMS).column(PARAMETERS[0]),
+    Reading::of(RADIX),
+    Reading::of(of_all::NODES),
+    Reading::run(MESSAGE_BITS, |run| run.report.payload_bits.into()),
+    Reading::of(VIRTUAL_CHANNELS),
+    Reading::of(WIRE_BITS),
+    Reading::of(BUFFER_BITS),
+    Reading::of(SWITCH),
+    Reading::of(of_all::TRAFFIC).column(PARAMETERS[8]),
+    Reading::of(of_all::LOAD).column(PARAMETERS[9]),
+    Reading::of(of_all::SEED).column(PARAMETERS[10]),
+    // Where the load was looked for: the others are of the run at the lower one of these.
     sought(Reading::later(ZERO_LOAD)),
     sought(Reading::later(LATENCY_BOUND)),
     sought(Reading::later(LOWER)),
     sought(Reading::later(UPPER)),
+    Reading::later(MIDDLE),
     sought(Reading::later(PASSED_BY)),
-    Reading::column_of(PARAMETERS[11]),
-    offered(Reading::of(CREATED)).elsewhere(),
-    offered(Reading::of(ACCEPTED)).elsewhere(),
+    Reading::later(RUNS),
+    Reading::of(OFFERED_LOAD),
+    offered(Reading::of(CREATED)),
+    offered(Reading::of(ACCEPTED)),
+    // Of this run alone, as that of its latency: by batch means.
+    Reading::of(ACCEPTED_HALF_WIDTH),
     Reading::of(of_all::MESSAGES),
     Reading::of(of_all::DELIVERED),
     // Of a run in which not all messages arrived they say nothing.
@@ -203,13 +195,6 @@ pub(super) const READINGS: &[Reading] = &[
             .map(|bit_times| bit_times as f64 / bits)
             .into()
     })),
-    Reading::of(CREATED).hidden(),
-    Reading::of(ACCEPTED).hidden(),
-    // Of this run alone, as that of its latency: by batch means.
-    Reading::of(ACCEPTED_HALF_WIDTH),
-    Reading::of(SATURATED),
-    Reading::of(VERDICT).hidden(),
-    Reading::of(GROWTH_EXPONENT),
     Reading::run(WARM_UP, |run| measured(run).map(|of| of.phases[0]).into()),
     Reading::run(MEASUREMENT, |run| {
         measured(run).map(|of| of.phases[1]).into()
@@ -225,13 +210,14 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(LATENCY_IN_NETWORK),
     Reading::of(LATENCY_OF_WORMS),
     offered(Reading::of(HOPS)),
+    Reading::of(SATURATED),
     Reading::of(VERDICT)
         .made(|row| match row.has("verdict") {
             true => row.text("verdict"),
             false => or_dash(None, 0),
         })
-        .only_if(are_listed)
-        .elsewhere(),
+        .only_if(are_listed),
+    Reading::of(GROWTH_EXPONENT),
     // Of all seeds of this point together, the same in each of their rows.
     Reading::later(DEADLOCKS_OF_SEEDS),
     Reading::later(BIT_TIMES_OF_SEEDS[0]),
@@ -242,14 +228,6 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::later(ACCEPTED_OF_SEEDS[1]),
     Reading::later(SATURATION_OF_SEEDS[0]),
     Reading::later(SATURATION_OF_SEEDS[1]),
-    // Where the load was looked for: the others are of the run at the lower one of these.
-    Reading::later(LOWER).hidden(),
-    Reading::later(UPPER).hidden(),
-    Reading::later(MIDDLE),
-    Reading::later(LATENCY_BOUND).hidden(),
-    Reading::later(ZERO_LOAD).hidden(),
-    Reading::later(RUNS),
-    Reading::later(PASSED_BY).hidden(),
     // Data wires of a node's host, each way.
     sent_at_once(Reading::of(HOST_WIRES)),
     sent_at_once(Reading::of(of_all::LOGIC_DEPTH)),
@@ -276,12 +254,12 @@ pub(super) const READINGS: &[Reading] = &[
     }),
     // When it came, or was found.
     Reading::of(DEADLOCK_BIT_TIME),
-    Reading::column_of(Column::CHECKS.made(|row| {
-        let verdict = match (row.passed(), row.has("deadlock")) {
-            (true, _) => "pass",
-            (false, true) => "deadlock",
-            (false, false) => "FAIL",
-        };
-        verdict.to_owned()
-    })),
 ];
+
+/// What is said of the checks of a row.
+pub(super) fn verdict(row: &Row) -> String {
+    match row.has("deadlock") && !row.passed() {
+        true => "deadlock".to_owned(),
+        false => table::verdict(row),
+    }
+}
