@@ -58,10 +58,6 @@ pub struct Continuous {
     pub hops: Option<f64>,
     /// The same of requests, replies and both together, where messages are answered.
     pub round_trips: Option<RoundTrips>,
-    /// Messages that count.
-    pub measured: usize,
-    /// Those of them that arrived.
-    pub measured_arrived: usize,
 }
 
 /// What a whole measurement gave.
@@ -222,13 +218,12 @@ fn measured(
     let window = phases.warm_up..phases.first_end();
     let (mut latency, mut network_latency) = (Latencies::default(), Latencies::default());
     let mut in_order = Vec::new();
-    let (mut measured, mut created_bits) = (0, 0);
+    let mut created_bits = 0;
     let mut counted = Vec::new();
     for (number, message) in engine.messages.iter().enumerate() {
         if !window.contains(&replies.since(engine, number)) {
             continue;
         }
-        measured += 1;
         created_bits += message.bits.len() as u64;
         let delivery = engine.delivery(number);
         if let (Some(injected), Some(arrived)) = (delivery.injected, delivery.tail_arrived) {
@@ -252,7 +247,6 @@ fn measured(
             growth: window.growth,
             warm_up_ends: window.warm_up_ends,
         }),
-        measured_arrived: latency.count() as usize,
         latency,
         latency_interval: Interval::by_batch_means(&as_numbers),
         histogram: histogram(in_order),
@@ -260,7 +254,6 @@ fn measured(
         network_latency_of_worms: engine.network_latencies_of_worms(counted.iter().copied()),
         round_trips: replies.latencies(engine, &counted),
         hops: engine.average_hops(counted),
-        measured,
     }
 }
 
