@@ -2,24 +2,24 @@
 //! same traffic and expects what the traffic says. What the projects of all families have is here; what a machine is and how
 //! its host talks to it is the family's.
 
+mod begun;
+pub(crate) mod hex;
 pub(crate) mod readme;
 pub(crate) mod rounds;
 pub(crate) mod testbench;
+pub(crate) mod view;
 
 use std::fmt::Display;
-use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
-use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Entry, Formula, Meta, Section, json};
-use crate::testbench::bench::Job;
-use crate::testbench::chosen::Chosen;
+use crate::report::{Depth, Entry, Formula, Meta, Section};
+pub use begun::{Begun, OfMachine};
+pub use rounds::FirstRound;
 
 /// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
 pub const WIDEST_VECTOR: usize = 1 << 16;
@@ -46,44 +46,8 @@ pub(crate) fn title(called: &str, [models, source]: [&str; 2], command: &str) ->
     )
 }
 
-/// The file of a project that says where it comes from.
-pub(crate) const META_FILE: &str = "meta.json";
-
-/// Where a project comes from.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// What its file says: the command names the folder alone, so that a project is the same wherever it is written.
-    pub(crate) file: String,
-    /// What is printed.
-    pub meta: Meta,
-}
-
-impl Origin {
-    /// Of what is chosen, with what a job of it has found.
-    ///
-    /// # Errors
-    /// A date that is none; what JSON cannot hold.
-    pub(crate) fn of(
-        chosen: &Chosen,
-        job: &dyn Job,
-        options: &VerilogOptions,
-    ) -> Result<Self, Error> {
-        let chosen = chosen.clone().with_found(job.found());
-        let date = options.date.date()?;
-        let meta = |options: &VerilogOptions| chosen.meta_of("verilog", &options.words(), date);
-        let out = options.out.file_name();
-        let again = VerilogOptions {
-            out: out.map_or(options.out.clone(), PathBuf::from),
-            force: false,
-            format: Format::default(),
-            ..options.clone()
-        };
-        Ok(Origin {
-            file: json(&meta(&again))?,
-            meta: meta(options),
-        })
-    }
-}
+/// The dump that the Verilog testbench writes when asked to.
+pub(crate) const DUMP: &str = "tb.vcd";
 
 /// Storage, as registers of the exported modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -189,26 +153,6 @@ pub struct Project {
     pub meta: Meta,
     /// What stands between the files and the commands, for people.
     pub lines: Vec<(&'static str, String)>,
-}
-
-/// What is said for people of a machine that a sequencer steers: its registers, its longest path, and its bit times.
-pub(crate) fn of_sequencer(
-    [node, sequencer]: [usize; 2],
-    depth: Depth,
-    bit_times: &Formula,
-) -> Vec<(&'static str, String)> {
-    let registers = format!("{node} a node, {sequencer} in the sequencer");
-    let Depth {
-        total,
-        node,
-        sequencer,
-    } = depth;
-    let gates = format!("{total} gates (node {node}, sequencer {sequencer})");
-    vec![
-        ("flip-flops", registers),
-        ("logic depth", gates),
-        ("bit times", bit_times.to_string()),
-    ]
 }
 
 impl Serialize for Project {

@@ -2,9 +2,10 @@
 
 mod growth;
 mod request;
+mod tracing;
 mod view;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,7 @@ use crate::wave::growth::Growing;
 pub(crate) use crate::wave::request::Format;
 pub use crate::wave::request::Request;
 use crate::wave::request::{dump_name, node_list, window};
+pub use crate::wave::tracing::Tracing;
 pub(crate) use crate::wave::view::{ViewNames, view_names};
 
 /// What a dump is for.
@@ -214,17 +216,17 @@ impl Wave {
         }
     }
 
-    /// Hangs a probe on what runs the machine; the probe writes this waveform.
+    /// Hangs a probe on what runs the machine, which writes this waveform.
     ///
     /// # Errors
     /// A file that cannot be written after all.
-    pub fn attach(&mut self, subject: &dyn Subject) -> Result<Probe<'_>, Error> {
+    pub fn attach(&mut self, subject: &dyn Subject) -> Result<Tracing<'_>, Error> {
         let path = self.dump.path().to_owned();
         let selection = self.selection.clone();
         // An open end is nobody's tick.
         let last = selection.window.end.checked_mul(TICKS_PER_BIT_TIME);
         let (written, about) = (self.dump.written(), (path.clone(), last));
-        let attach = || -> io::Result<Probe<'_>> {
+        Tracing::begun(&path, || {
             let trace: Box<dyn Trace> = match self.format {
                 Format::Vcd => Box::new(VcdTrace::new(&mut self.dump, &self.provenance)?),
                 Format::Fst => Box::new(FstTrace::new(&mut self.dump, &self.provenance)?),
@@ -234,8 +236,7 @@ impl Wave {
                 subject,
                 selection,
             )
-        };
-        attach().map_err(unwritable(&path))
+        })
     }
 
     /// Where the dump will stand.

@@ -10,7 +10,7 @@ use waves::probe::Recording;
 use waves::trace::TICKS_PER_BIT_TIME;
 
 use crate::error::Error;
-use crate::error::refusal::{Refusal, unwritable};
+use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::lockstep::faults;
 use crate::lockstep::follow::{self, Followed, Found, Routes};
@@ -19,9 +19,9 @@ use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::lockstep::whereabouts;
 use crate::output::note;
-use crate::picture::{Picture, Recorder, Seen, wave_nodes};
+use crate::picture::{Looks, Picture, Recorder, Seen, wave_nodes};
 use crate::report::Route;
-use crate::wave::{Asked, Wave};
+use crate::wave::{Asked, Tracing, Wave};
 
 /// The most nodes of which a picture has tales in colours.
 const MOST_IN_COLOURS: usize = 512;
@@ -193,7 +193,7 @@ impl Observed<'_> {
         mut self,
         machine: &mut dyn Lockstep,
         run: simulation::Run<'_>,
-        (mut wave, picture): (Option<Wave>, Option<Picture>),
+        Looks { mut wave, picture }: Looks,
         mut joined: Option<Joined>,
     ) -> Result<(Measurement, Seen), Error> {
         if wave.is_none() && picture.is_none() && joined.is_none() {
@@ -201,8 +201,6 @@ impl Observed<'_> {
             return Ok((measurement, Seen::default()));
         }
         let routes = self.routes.take();
-        let path = wave.as_ref().map(|wave| wave.path().to_owned());
-        let unwritable = unwritable(&path.unwrap_or_default());
         let known = self.known.as_ref();
         let names = match (known, &wave) {
             (Some(Known::Whereabouts(whereabouts, choice)), Some(wave)) => {
@@ -305,14 +303,12 @@ impl Observed<'_> {
                 return Ok(());
             };
             let named = Named { machine, told };
-            let sampled = match &joined {
+            match &joined {
                 Some(joined) => probe.sample(&joined.with(named)),
                 None => probe.sample(&named),
-            };
-            sampled.map_err(&unwritable)
+            }
         })?;
-        let recording = probe.map(|probe| probe.finish());
-        let recording = recording.transpose().map_err(unwritable)?;
+        let mut recording = probe.map(Tracing::finish).transpose()?;
         let counted = tales.counted(machine.nodes());
         let drawn = match recorder {
             Some(recorder) => Some(picture::run::Run {
@@ -327,16 +323,12 @@ impl Observed<'_> {
             }),
             None => None,
         };
-        let mut recorded = wave.zip(recording);
-        if let Some((wave, recording)) = &mut recorded {
+        if let (Some(wave), Some(recording)) = (&wave, &mut recording) {
             recording.keeps = ends_told.map(|end| end * TICKS_PER_BIT_TIME);
             self.say(recording, wave, machine.topology());
         }
-        let seen = Seen {
-            wave: recorded,
-            picture: picture.zip(drawn),
-        };
-        Ok((measurement, seen))
+        let looks = Looks { wave, picture };
+        Ok((measurement, looks.seen(recording, drawn)))
     }
 
     /// Nodes whose waveforms are worth most, where there is no room for those of all.

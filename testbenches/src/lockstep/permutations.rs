@@ -20,13 +20,13 @@ use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::timing;
-use crate::lockstep::verilog::FirstRound;
 use crate::ranks;
 use crate::report::of_all;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
+use crate::verilog::FirstRound;
 use crate::verilog::OF_LOADED;
 
 /// The parameters of a router of any partial permutation.

@@ -18,7 +18,8 @@ use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
 use crate::log;
 use crate::options::{RunOptions, staging_beside};
-use crate::picture::{Picture, Seen};
+use crate::output::Staging;
+use crate::picture::{Looks, Seen};
 use crate::progress::Stage;
 use crate::ranks;
 use crate::report::{Outputs, Report};
@@ -92,34 +93,34 @@ pub fn carry_out(
         require_checkpoints(option, options, &*stimulus)?;
     }
     let mut staging = staging_beside(&chosen.inputs())?;
-    let provenance = chosen.provenance(options)?;
-    let (mut known, mut routes) = (None, None);
-    let picture = Picture::plan(options.picture.as_deref(), &mut staging, topology.nodes())?;
-    let picture = picture.map(|picture| picture.made_by(&provenance));
     // Who looks on does so on one thread.
     let has_depth = is_first && threads > 1 && options.is_looked_at() && stimulus.has_logic_depth();
     let depth = has_depth.then(|| depth::begin(stimulus.device()));
-    let message = options.trace_message.as_deref();
-    let wave = match rank.share().rank() {
-        0 => {
-            let mut look = |asked: &Asked<'_>| {
-                let drawn = picture.is_some().then_some(&mut routes);
-                let how = (options.quiet, options.wave.is_some());
-                let (found, nodes) = who_is_where(&*stimulus, asked, message, how, drawn)?;
-                known = found;
-                Ok(nodes)
-            };
-            match Wave::plan(options, &mut staging, stimulus.device(), &mut look) {
-                Ok(None) if picture.is_some() || message.is_some() => {
-                    look(&Asked::EVERYTHING).map(|_| None)
+    let (mut known, mut routes) = (None, None);
+    let (message, has_picture) = (options.trace_message.as_deref(), options.picture.is_some());
+    let wave = |staging: &mut Staging| {
+        let wave = match rank.share().rank() {
+            0 => {
+                let mut look = |asked: &Asked<'_>| {
+                    let drawn = has_picture.then_some(&mut routes);
+                    let how = (options.quiet, options.wave.is_some());
+                    let (found, nodes) = who_is_where(&*stimulus, asked, message, how, drawn)?;
+                    known = found;
+                    Ok(nodes)
+                };
+                match Wave::plan(options, staging, stimulus.device(), &mut look) {
+                    Ok(None) if has_picture || message.is_some() => {
+                        look(&Asked::EVERYTHING).map(|_| None)
+                    }
+                    planned => planned,
                 }
-                planned => planned,
             }
-        }
-        // The first writes it.
-        _ => Ok(None),
+            // The first writes it.
+            _ => Ok(None),
+        };
+        ranks::agree(&rank, wave)
     };
-    let wave = ranks::agree(&rank, wave)?.map(|wave| wave.made_by(&provenance));
+    let looks = Looks::plan((chosen, options), &mut staging, topology.nodes(), wave)?;
     let mut checkpoints = match options.checkpoints.asked() {
         Some(_) => {
             let device = stimulus.device();
@@ -149,7 +150,7 @@ pub fn carry_out(
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
     };
-    if options.wave.is_some() || picture.is_some() {
+    if options.is_looked_at() {
         machine.watch();
     }
     let nodes = rank.share().nodes(machine.nodes()) as u64;
@@ -184,10 +185,11 @@ pub fn carry_out(
         }
         None => {
             let joined = (is_shared && options.wave.is_some()).then(|| {
-                let planned = wave.as_ref().map(|wave| (wave.nodes(), wave.window()));
+                let planned = looks.wave.as_ref();
+                let planned = planned.map(|wave| (wave.nodes(), wave.window()));
                 Joined::begin(&*machine, planned)
             });
-            observed.simulate(&mut *machine, run, (wave, picture), joined)?
+            observed.simulate(&mut *machine, run, looks, joined)?
         }
     };
     if !is_first {

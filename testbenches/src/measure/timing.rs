@@ -129,7 +129,7 @@ fn of_run(
     if work.units() as f64 * most < least || is_refused {
         return Ok(None);
     }
-    let cost = match ticks && job.is_in_lockstep() {
+    let cost = match ticks && job.machine().is_in_lockstep() {
         true => sampled(chosen, true, &seconds_a_tick),
         false => cost(chosen),
     };

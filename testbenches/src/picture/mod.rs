@@ -1,7 +1,7 @@
 //! A run's picture: what is asked for, and what looks on while the machine runs.
 //!
 //! ```text
-//!   Picture::plan     refuses, and begins the file
+//!   Looks::plan       refuses, and begins the files of waveform and picture
 //!   Recorder          looks on in every bit time: steps, how full nodes are, which wires are in use
 //!   whoever knows     adds routes of messages, and a deadlock
 //!   Seen              draws it, and then puts the files of the run into their places
@@ -17,8 +17,10 @@ use waves::provenance::Provenance;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
+use crate::options::RunOptions;
 use crate::output::{DASH, Staged, Staging};
 use crate::report::Report;
+use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
 /// The most nodes of a machine that is drawn: each is looked at in every bit time.
@@ -130,6 +132,44 @@ impl Picture {
         let written = self.file.write_all(text.as_bytes());
         written.map_err(unwritable(self.file.path()))?;
         Ok(self.file)
+    }
+}
+
+/// Who looks on while a machine runs: a waveform and a picture, whichever are asked for, with their files begun.
+#[derive(Default)]
+pub struct Looks {
+    /// The waveform.
+    pub wave: Option<Wave>,
+    /// The picture.
+    pub picture: Option<Picture>,
+}
+
+impl Looks {
+    /// What is asked for of a machine with so many nodes, of which `wave` plans the waveform. Both say where they come from.
+    ///
+    /// # Errors
+    /// Those of [`Picture::plan`], then those of `wave`; a date that is none.
+    pub fn plan(
+        (chosen, options): (&Chosen, &RunOptions),
+        staging: &mut Staging,
+        nodes: usize,
+        wave: impl FnOnce(&mut Staging) -> Result<Option<Wave>, Error>,
+    ) -> Result<Self, Error> {
+        let provenance = chosen.provenance(options)?;
+        let picture = Picture::plan(options.picture.as_deref(), staging, nodes)?;
+        let wave = wave(staging)?;
+        Ok(Looks {
+            wave: wave.map(|wave| wave.made_by(&provenance)),
+            picture: picture.map(|picture| picture.made_by(&provenance)),
+        })
+    }
+
+    /// What they have seen.
+    pub fn seen(self, recording: Option<Recording>, drawn: Option<Run>) -> Seen {
+        Seen {
+            wave: self.wave.zip(recording),
+            picture: self.picture.zip(drawn),
+        }
     }
 }
 

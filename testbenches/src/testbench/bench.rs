@@ -17,7 +17,6 @@ use crate::lockstep::Identity;
 use crate::lockstep::Stimulus;
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::schedule::Schedule;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::reading::Reading;
 use crate::measure::sweep::Sweep;
 use crate::measure::timing;
@@ -32,9 +31,9 @@ use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
-use crate::verilog;
+use crate::verilog::FirstRound;
 pub use files::Files;
-pub use job::{AnyMachine, Job, with_traffic};
+pub use job::{AnyMachine, ByItself, Job, with_traffic};
 use run::run_foretold;
 pub use run::{export, run, run_beside_others};
 
@@ -118,12 +117,10 @@ pub struct Project {
     pub first_round: FirstRound,
     /// What it says of the machine and its traffic, and of its ports, beside what all projects say.
     pub facts: &'static [&'static [Entry]],
-    /// What writes it, if not what writes machines in lockstep.
-    pub export: Option<Export>,
 }
 
 impl Project {
-    /// One of machines in lockstep, called by what is chosen of it.
+    /// One that is called by what is chosen of it.
     pub const fn of(choice: &'static str, first_round: FirstRound) -> Self {
         Project {
             rounds: "",
@@ -131,13 +128,9 @@ impl Project {
             choice,
             first_round,
             facts: &[],
-            export: None,
         }
     }
 }
-
-/// Writes what is chosen as a Verilog project.
-pub type Export = fn(&Chosen, &VerilogOptions) -> Result<verilog::Project, Error>;
 
 /// A run that is asked for.
 pub struct Asked {
@@ -191,7 +184,7 @@ impl Testbench {
     }
 
     /// How the first round of its project is asked for again: by a file, if it has an option that reads such.
-    fn first_round(&self) -> FirstRound {
+    pub(crate) fn first_round(&self) -> FirstRound {
         let first = self.project.first_round;
         let mut all = self.parameters.iter();
         let is_read = all.any(|parameter| Some(parameter.option) == first.option);

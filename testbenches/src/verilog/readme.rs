@@ -5,6 +5,16 @@ use rtl_model::circuit::depth::{LogicDepth, Step};
 /// The row of the table of files that tells where the project comes from.
 pub(crate) const META_ROW: &str = "| `meta.json` | where this project comes from, for scripts: version, command, seed, platform, date |\n";
 
+/// How it begins: what it is, and what to type in its folder.
+pub(crate) fn opening(
+    bench: &str,
+    nodes: usize,
+    title: &str,
+    [compile, run]: &[String; 2],
+) -> String {
+    format!("# {bench}: {nodes} nodes as Verilog\n\n{title}\n\n```sh\n{compile}\n{run}\n```\n\n")
+}
+
 /// Behind what is of the first round only, if there are several.
 pub(crate) fn of_first(rounds: &[String]) -> &'static str {
     match rounds {

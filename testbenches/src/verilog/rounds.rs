@@ -23,14 +23,45 @@ pub(crate) fn of_rounds<R>(
     all.collect()
 }
 
-/// The options that make the rounds again, together with what makes the machine: the first from a file, given as the option
-/// that reads it. One round draws nothing.
-pub(crate) fn rounds_again(first: &str, rounds: usize, seed: u64) -> String {
-    match rounds {
-        1 => format!(" {first} --rounds 1"),
-        _ => format!(" {first} --seed {seed} --rounds {rounds}"),
-    }
+/// The file of a project that has the traffic of its first round
+/// ([`traffic_file`](crate::lockstep::Stimulus::traffic_file)), and how it is asked for again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstRound {
+    /// The file's name.
+    pub file: &'static str,
+    /// The option that reads the file, with its dashes. None where traffic is always drawn: the command and the seed then say
+    /// what, and the file is there to be looked at.
+    pub option: Option<&'static str>,
 }
 
-/// The option that reads the first round of a family that has traffic.
-pub(crate) const TRAFFIC_FILE: &str = "--traffic-file traffic.csv";
+impl FirstRound {
+    /// Of what has traffic.
+    pub const TRAFFIC: Self = FirstRound {
+        file: "traffic.csv",
+        option: Some("--traffic-file"),
+    };
+    /// Of what has values.
+    pub const VALUES: Self = FirstRound {
+        file: "values.csv",
+        option: Some("--values"),
+    };
+
+    /// As it stands on a command line behind the machine, of that seed.
+    pub(crate) fn words(self, seed: Option<u64>) -> String {
+        match self.option {
+            Some(option) => format!(" {option} {}", self.file),
+            None => seed.map_or(String::new(), |seed| format!(" --seed {seed}")),
+        }
+    }
+
+    /// The same with so many rounds, the later ones of that seed too: one round of a file draws nothing.
+    pub(crate) fn words_of_rounds(self, rounds: usize, seed: Option<u64>) -> String {
+        let words = self.words(seed);
+        match (self.option, seed) {
+            (Some(_), Some(seed)) if rounds > 1 => {
+                format!("{words} --seed {seed} --rounds {rounds}")
+            }
+            _ => format!("{words} --rounds {rounds}"),
+        }
+    }
+}

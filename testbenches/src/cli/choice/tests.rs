@@ -7,12 +7,12 @@ use crate::cli::list::List;
 use crate::cli::{Asked, Command, read};
 use crate::error::refusal::not_by;
 use crate::families;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::sweep::{BASE, Sweep};
 use crate::measure::timing::{Timing, words as of_words};
 use crate::options::FormatArgument;
 use crate::testbench::bench::Project;
 use crate::testbench::parameter::{Axis, Parameter};
+use crate::verilog::FirstRound;
 
 const NETWORK: Choice = Choice {
     option: "network",

@@ -4,6 +4,8 @@ use bitvec::vec::BitVec;
 use hosts::ports::hosts::Hosts;
 use hosts::ports::message::Message;
 use hosts::ports::monitor::Monitor;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::topology::Topology;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
@@ -14,14 +16,15 @@ use crate::families::broadcast::parameters::{
     MESSAGE_BITS, PACKET_BITS, PORTS, SENDS, SOURCE, VALUES, algorithm, check_message_bits,
     message_bits, whole,
 };
-use crate::families::broadcast::{run, values};
+use crate::families::broadcast::{run, values, verilog};
 use crate::lockstep::{Beside, Identity, Requirement};
 use crate::options::{Input, staging_beside};
 use crate::output::Staging;
 use crate::report::Report;
-use crate::testbench::bench::{self, AnyMachine, RunOptions};
+use crate::testbench::bench::{self, AnyMachine, ByItself, RunOptions};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
+use crate::verilog::{Begun, Project};
 
 /// The broadcast that was asked for, and how the size of its packets was found.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +80,6 @@ pub struct Job {
     pub machine: PortMachine,
     /// The message, if it is that of a file.
     read: Option<BitVec<u64>>,
-    /// The files that were read, over which none is to be written.
-    pub(super) staging: Staging,
 }
 
 impl Job {
@@ -87,13 +88,7 @@ impl Job {
     /// # Errors
     /// What is refused of it, and files that cannot be used.
     pub fn new(chosen: &Chosen) -> Result<Self, Error> {
-        let values = chosen.path(&VALUES).map(Input::traffic);
-        let sends = chosen.path(&SENDS).map(|path| Input {
-            path,
-            what: "the list of sends",
-        });
-        let inputs: Vec<Input<'_>> = values.into_iter().chain(sends).collect();
-        let staging = staging_beside(&inputs)?;
+        inputs(chosen)?;
         let list = chosen.path(&SENDS).map(List::read).transpose()?;
         let given = match &list {
             Some(list) => list.message_bits(chosen),
@@ -123,8 +118,15 @@ impl Job {
             asked,
             machine,
             read,
-            staging,
         })
+    }
+
+    /// The files that are read, over which none is to be written.
+    ///
+    /// # Errors
+    /// One file for both.
+    pub(super) fn staging(&self) -> Result<Staging, Error> {
+        inputs(&self.chosen)
     }
 
     /// The message: as it was read, or drawn.
@@ -137,9 +139,20 @@ impl Job {
     }
 }
 
+/// The files that are read.
+fn inputs(chosen: &Chosen) -> Result<Staging, Error> {
+    let values = chosen.path(&VALUES).map(Input::traffic);
+    let sends = chosen.path(&SENDS).map(|path| Input {
+        path,
+        what: "the list of sends",
+    });
+    let inputs: Vec<Input<'_>> = values.into_iter().chain(sends).collect();
+    staging_beside(&inputs)
+}
+
 impl bench::Job for Job {
     fn machine(&self) -> AnyMachine<'_> {
-        AnyMachine::Lockstep(self.machine.as_device())
+        AnyMachine::ByItself(self)
     }
 
     fn requirement(&self) -> Requirement {
@@ -173,16 +186,25 @@ impl bench::Job for Job {
         Some(self.asked.broadcast.algorithm.source())
     }
 
-    fn is_in_lockstep(&self) -> bool {
-        false
+    fn choice(&self) -> Option<&'static str> {
+        Some(self.asked.broadcast.algorithm.name())
+    }
+}
+
+impl ByItself for Job {
+    fn topology(&self) -> Box<dyn Topology> {
+        self.machine.as_device().topology()
     }
 
-    fn run(
-        self: Box<Self>,
-        chosen: &Chosen,
-        of: &Identity,
-        options: &RunOptions,
-    ) -> Result<Report, Error> {
-        run::run(*self, (chosen, of), options)
+    fn device(&self) -> Option<&dyn Device> {
+        Some(self.machine.as_device())
+    }
+
+    fn run(&self, chosen: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
+        run::run(self, (chosen, of), options)
+    }
+
+    fn write(&self, begun: Begun<'_>) -> Result<Project, Error> {
+        verilog::write(self, begun)
     }
 }

@@ -1,7 +1,5 @@
 //! Runs the testbench.
 
-use std::mem;
-
 use hosts::ports::engine::Engine;
 use hosts::ports::wave;
 use rtl_model::machine::memory;
@@ -9,7 +7,6 @@ use rtl_model::machine::topology::Topology;
 use waves::probe::Recording;
 
 use crate::error::Error;
-use crate::error::refusal::unwritable;
 use crate::families::broadcast::job::Job;
 use crate::families::broadcast::parameters::RESULTS;
 use crate::families::broadcast::report::report;
@@ -18,23 +15,23 @@ use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::log::{self, Logged};
 use crate::output::Staged;
-use crate::picture::{Picture, Recorder, Seen, wave_nodes};
+use crate::picture::{Looks, Recorder, wave_nodes};
 use crate::progress::{Progress, broken_off};
 use crate::report::{Outputs, Report, Route};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
-use crate::wave::Wave;
+use crate::wave::{Tracing, Wave};
 
 /// Runs it.
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
 pub(super) fn run(
-    mut job: Job,
+    job: &Job,
     (chosen, of): (&Chosen, &Identity),
     options: &RunOptions,
 ) -> Result<Report, Error> {
-    let mut staging = mem::take(&mut job.staging);
+    let mut staging = job.staging()?;
     let (broadcast, bytes) = (job.asked.broadcast, job.requirement().bytes);
     let nodes = broadcast.cube.nodes();
     let what = format!(
@@ -45,22 +42,20 @@ pub(super) fn run(
     let message = job.message();
     let device = &job.machine;
     let mut trail = None;
-    let mut wave = Wave::plan(options, &mut staging, device.as_device(), |_| {
-        let (found, nodes) = broken_off(&mut |_| interrupt::check(), |passed| {
-            wave::follow(device, &message, passed)
-        })?;
-        trail = found;
-        Ok(nodes)
+    let mut looks = Looks::plan((chosen, options), &mut staging, nodes, |staging| {
+        Wave::plan(options, staging, device.as_device(), |_| {
+            let (found, nodes) = broken_off(&mut |_| interrupt::check(), |passed| {
+                wave::follow(device, &message, passed)
+            })?;
+            trail = found;
+            Ok(nodes)
+        })
     })?;
-    let provenance = chosen.provenance(options)?;
-    wave = wave.map(|wave| wave.made_by(&provenance));
-    let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.made_by(&provenance));
     let mut files = Files::begun(&job.chosen, options, &mut staging)?;
     interrupt::check()?;
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
-    let mut recorder = picture.as_ref().map(|_| {
+    let mut recorder = looks.picture.as_ref().map(|_| {
         let (network, algorithm) = (engine.machine.topology().summary(), broadcast.algorithm);
         let title = format!("broadcast, {network}, algorithm {}", algorithm.name());
         let bit_times = broadcast.bit_times().value;
@@ -70,7 +65,7 @@ pub(super) fn run(
     // A picture has the same routes, whatever is logged.
     let are_drawn = recorder.is_some() && wave::Routes::are_short(&engine);
     let mut routes = (are_drawn || options.log.is_some()).then(|| wave::Routes::new(&engine));
-    let looks_on = (wave.as_mut(), recorder.as_mut(), routes.as_mut());
+    let looks_on = (looks.wave.as_mut(), recorder.as_mut(), routes.as_mut());
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
     let mut outputs = Outputs::default();
     if let Some((file, routes)) = files.log(&mut outputs).zip(routes.as_ref()) {
@@ -83,10 +78,6 @@ pub(super) fn run(
             None => run,
         }
     });
-    let seen = Seen {
-        wave: wave.zip(recording),
-        picture: picture.zip(drawn),
-    };
     let ends = (broadcast.source, nodes);
     if let Some(file) = files.deliveries(&mut outputs) {
         values::write_deliveries(file, &engine.hosts, ends)?;
@@ -94,8 +85,8 @@ pub(super) fn run(
     if let Some(file) = files.of(&RESULTS, &mut outputs) {
         values::write(file, &engine.hosts, nodes)?;
     }
-    let mut report = report(of, &job, &engine, outputs)?;
-    seen.put_in_place(&mut report)?;
+    let mut report = report(of, job, &engine, outputs)?;
+    looks.seen(recording, drawn).put_in_place(&mut report)?;
     Ok(report)
 }
 
@@ -125,8 +116,6 @@ fn simulate(
     let bit_times = engine.broadcast().bit_times().value;
     let template = "bit time {human_pos} of {human_len}";
     let mut progress = Progress::of_bit_times(bit_times, template, quiet);
-    let path = wave.as_ref().map(|wave| wave.path().to_owned());
-    let unwritable = unwritable(&path.unwrap_or_default());
     let mut nodes = Vec::new();
     let mut probe = match wave {
         Some(wave) => {
@@ -156,12 +145,11 @@ fn simulate(
             routes.look(engine);
         }
         match &mut probe {
-            Some(probe) => probe.sample(engine).map_err(&unwritable),
+            Some(probe) => probe.sample(engine),
             None => Ok(()),
         }
     })?;
-    let recording = probe.map(|probe| probe.finish().map_err(unwritable));
-    let mut recording = recording.transpose()?;
+    let mut recording = probe.map(Tracing::finish).transpose()?;
     if let (Some(recording), Some(trail)) = (&mut recording, &engine.trail) {
         trail.mark(recording, &nodes);
         for (place, node) in nodes.iter().enumerate() {

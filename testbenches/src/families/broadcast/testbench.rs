@@ -10,13 +10,12 @@ use crate::families::broadcast::parameters::{
     VALUES,
 };
 use crate::families::broadcast::sweep::SWEEP;
-use crate::families::broadcast::verilog;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::Timing;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::FirstRound;
 
 /// One node's message to all others.
 pub static BENCH: Testbench = Testbench {
@@ -93,7 +92,6 @@ pub static BENCH: Testbench = Testbench {
             ),
         ],
         facts: &[OF_BROADCASTS, OF_PORTS],
-        export: Some(verilog::export),
         ..Project::of("algorithm", FirstRound::VALUES)
     },
     looked_at: |_| "",

@@ -12,13 +12,13 @@ use crate::families::collectives::parameters::{
 };
 use crate::families::collectives::sweep;
 use crate::lockstep::OF_LOCKSTEP;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::report::of_all::{OF_FORWARDING, OF_STEPS};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Parameter, SEED};
+use crate::verilog::FirstRound;
 use crate::verilog::OF_LOADED;
 
 /// What results of each have: beside what is its own, all have the same.

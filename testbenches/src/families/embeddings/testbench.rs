@@ -20,11 +20,11 @@ use crate::families::embeddings::relaxation::parameters::{GUESTS, POINTS, SWEEPS
 use crate::families::embeddings::relaxation::sweep::RELAXATIONS;
 use crate::families::embeddings::sweep::PHASES;
 use crate::families::embeddings::work::Work;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
+use crate::verilog::FirstRound;
 use crate::verilog::OF_LOADED;
 
 /// What all of them have.

@@ -13,13 +13,13 @@ use crate::families::reduced_hypercube::parameters::{
 };
 use crate::families::reduced_hypercube::sweep::{CHOICE, SWEEP};
 use crate::lockstep::OF_LOCKSTEP;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::report::of_all::OF_STEPS;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::FirstRound;
 use crate::verilog::OF_LOADED;
 
 /// What all of them have.

@@ -13,12 +13,12 @@ use crate::families::relations::parameters::{
 use crate::families::relations::schedules;
 use crate::families::relations::sweep::{self, OF_BATCHES, OF_PROCESSORS};
 use crate::lockstep::OF_LOCKSTEP;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::{Timing, words};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::FirstRound;
 use crate::verilog::OF_LOADED;
 
 /// What all of them have.

@@ -2,6 +2,7 @@
 
 use rtl_model::machine::memory;
 use rtl_model::machine::router::Machine;
+use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::Network;
@@ -22,12 +23,14 @@ use crate::families::wormhole::parameters::{
 use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
+use crate::families::wormhole::verilog;
 use crate::lockstep::{Identity, Requirement};
 use crate::measure::duration::UNASKED_HOURS;
 use crate::report::Report;
-use crate::testbench::bench::{self, AnyMachine, RunOptions};
+use crate::testbench::bench::{self, AnyMachine, ByItself, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::Parameter;
+use crate::verilog::{Begun, Project};
 
 /// Loads below this one are so small that it is they that take hours.
 const SMALL_LOAD: f64 = 1e-3;
@@ -175,7 +178,7 @@ pub fn channels(chosen: &Chosen, nodes: usize) -> f64 {
 
 impl bench::Job for Job {
     fn machine(&self) -> AnyMachine<'_> {
-        AnyMachine::OwnPace(Box::new(self.machine.topology()))
+        AnyMachine::ByItself(self)
     }
 
     fn requirement(&self) -> Requirement {
@@ -221,16 +224,21 @@ impl bench::Job for Job {
         }
     }
 
-    fn is_in_lockstep(&self) -> bool {
-        false
+    fn choice(&self) -> Option<&'static str> {
+        self.chosen.name(&parameters::NETWORK).ok()
+    }
+}
+
+impl ByItself for Job {
+    fn topology(&self) -> Box<dyn Topology> {
+        Box::new(self.machine.topology())
     }
 
-    fn run(
-        self: Box<Self>,
-        _: &Chosen,
-        of: &Identity,
-        options: &RunOptions,
-    ) -> Result<Report, Error> {
-        run::run(*self, of, options)
+    fn run(&self, _: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
+        run::run(self, of, options)
+    }
+
+    fn write(&self, begun: Begun<'_>) -> Result<Project, Error> {
+        verilog::write(self, begun)
     }
 }

@@ -30,21 +30,20 @@ use hosts::wormhole::drawn::circle;
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use waves::picture::run::Run;
-use waves::probe::{Probe, Recording};
+use waves::probe::Recording;
 use waves::trace::TICKS_PER_BIT_TIME;
 
 use crate::error::Error;
-use crate::error::refusal::{unprintable, unwritable};
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::run::Outcome;
 use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
 use crate::report::{Hop, Route};
-use crate::wave::Wave;
+use crate::wave::{Tracing, Wave};
 
 /// A waveform that is being written and a picture that is being taken, or nobody.
-pub struct Observer<'t> {
-    probe: Option<Probe<'t>>,
+pub struct Observer<'a> {
+    probe: Option<Tracing<'a>>,
     drawing: Option<Drawing>,
     heads: Option<HeadMarkers>,
     /// The heads of all worms of the same message, from when it is created.
@@ -53,22 +52,6 @@ pub struct Observer<'t> {
     nodes: Vec<usize>,
     /// The view has been told which worm it follows.
     follows: bool,
-    unwritable: Box<dyn Fn(std::io::Error) -> Error>,
-}
-
-impl Observer<'_> {
-    /// Nobody.
-    pub(super) fn blind() -> Self {
-        Observer {
-            probe: None,
-            drawing: None,
-            heads: None,
-            pieces: Vec::new(),
-            nodes: Vec::new(),
-            follows: false,
-            unwritable: Box::new(unprintable),
-        }
-    }
 }
 
 impl<'a> Observer<'a> {
@@ -82,23 +65,32 @@ impl<'a> Observer<'a> {
         engine: &Engine<impl WormLanes>,
         worm: Option<usize>,
     ) -> Result<Self, Error> {
-        let path = wave.as_ref().map(|wave| wave.path().to_owned());
         let nodes = wave.as_ref().map(|wave| wave.nodes().to_vec());
-        Ok(Observer {
-            nodes: nodes.unwrap_or_default(),
-            probe: wave
-                .map(|wave| wave.attach(WormLanes::subject(&Observed(engine))))
-                .transpose()?,
+        let probe = wave.map(|wave| wave.attach(WormLanes::subject(&Observed(engine))));
+        Ok(Self::of(
+            probe.transpose()?,
+            worm,
+            nodes.unwrap_or_default(),
+        ))
+    }
+
+    /// With what takes down the waveform of these nodes, if there is one; the head of `worm`, if there is one, is marked.
+    pub(super) fn of(probe: Option<Tracing<'a>>, worm: Option<usize>, nodes: Vec<usize>) -> Self {
+        Observer {
+            probe,
             drawing: None,
             heads: worm.map(HeadMarkers::of),
             pieces: Vec::new(),
+            nodes,
             follows: false,
-            unwritable: Box::new(unwritable(&path.unwrap_or_default())),
-        })
+        }
     }
-}
 
-impl<'t> Observer<'t> {
+    /// Nobody.
+    pub(super) fn blind() -> Self {
+        Self::of(None, None, Vec::new())
+    }
+
     /// That a picture is taken as well, called so; it follows `worm`, if there is one. `waves`: nodes whose waveforms are worth most, and
     /// about how many bit times the run takes.
     pub(super) fn and_draw(
@@ -110,19 +102,6 @@ impl<'t> Observer<'t> {
     ) -> Self {
         self.drawing = Some(Drawing::new(title, engine, worm, waves));
         self
-    }
-
-    /// With a probe of these nodes whose trace goes nowhere; the head of `worm`, if there is one, is marked.
-    pub(super) fn of(probe: Probe<'t>, worm: Option<usize>, nodes: Vec<usize>) -> Self {
-        Observer {
-            probe: Some(probe),
-            drawing: None,
-            heads: worm.map(HeadMarkers::of),
-            pieces: Vec::new(),
-            nodes,
-            follows: false,
-            unwritable: Box::new(unprintable),
-        }
     }
 
     /// Nobody looks on: what does not change is not missed.
@@ -158,9 +137,7 @@ impl<'t> Observer<'t> {
                 self.follows = true;
             }
         }
-        probe
-            .sample(WormLanes::subject(&Observed(engine)))
-            .map_err(&self.unwritable)
+        probe.sample(WormLanes::subject(&Observed(engine)))
     }
 
     /// The route of the message that is followed, if any is: of all its worms.
@@ -219,7 +196,7 @@ impl<'t> Observer<'t> {
         let Some(probe) = self.probe else {
             return Ok(None);
         };
-        let mut recording = probe.finish().map_err(&self.unwritable)?;
+        let mut recording = probe.finish()?;
         if let Some(heads) = &self.heads {
             heads.mark(&mut recording, engine);
             let place = |node: &usize| self.nodes.iter().position(|one| one == node);

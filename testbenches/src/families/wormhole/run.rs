@@ -28,12 +28,12 @@ use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::log;
 use crate::options::staging;
-use crate::output::{Staged, Stream, note};
-use crate::picture::{Picture, Seen};
+use crate::output::{Staged, Staging, Stream, note};
+use crate::picture::Looks;
 use crate::progress::Progress;
 use crate::report::{Outputs, Report, TracedNodes};
 use crate::testbench::bench::{Files, RunOptions};
-use crate::wave::Wave;
+use crate::wave::{Asked, Wave};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,19 +55,19 @@ pub enum Outcome {
 ///
 /// # Errors
 /// What is refused, before any work starts; and a file that could not be written after all.
-pub fn run(job: Job, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
+pub fn run(job: &Job, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
     run_of(job, of, options, None)
 }
 
 /// The same of messages that were read or drawn before, if there are any: a traffic file may be a pipe, which nobody reads
 /// twice.
 pub(crate) fn run_of(
-    job: Job,
+    job: &Job,
     of: &Identity,
     options: &RunOptions,
     messages: Option<Vec<Message>>,
 ) -> Result<Report, Error> {
-    let machine = job.machine.clone();
+    let (machine, nodes) = (&job.machine, job.machine.network().nodes());
     let mut staging = staging(job.chosen.path(&TRAFFIC_FILE))?;
     let files = Files::begun(&job.chosen, options, &mut staging)?;
     let map = job
@@ -78,9 +78,9 @@ pub(crate) fn run_of(
     let map = map.transpose()?;
     let traffic = match (messages, job.continuous) {
         (Some(messages), _) => Traffic::Listed(messages),
-        (None, None) => Traffic::Listed(traffic::messages(&job)?),
+        (None, None) => Traffic::Listed(traffic::messages(job)?),
         (None, Some((load, phases))) => {
-            let injection = traffic::injection(&job, load)?;
+            let injection = traffic::injection(job, load)?;
             Traffic::Continuous(Box::new(injection), load, phases)
         }
     };
@@ -90,13 +90,12 @@ pub(crate) fn run_of(
             (messages.len() as u64, bits)
         }
         Traffic::Continuous(_, load, phases) => {
-            created(&machine, (*load, job.message_bits), (&job.chosen, phases))
+            created(machine, (*load, job.message_bits), (&job.chosen, phases))
         }
     };
-    let mut bytes = room_for(&machine, messages, bits)?;
+    let mut bytes = room_for(machine, messages, bits)?;
     if map.is_some() {
-        let nodes = machine.network().nodes();
-        bytes += LinkMeters::<u64>::bytes(&machine, nodes as u64);
+        bytes += LinkMeters::<u64>::bytes(machine, nodes as u64);
         let what = format!("a run of {nodes} nodes with counts of their wires");
         memory::require_for_nodes(what, nodes, bytes, memory::available())?;
     }
@@ -104,47 +103,38 @@ pub(crate) fn run_of(
     let tables = [&options.deliveries, &options.log].into_iter().flatten();
     let has_stream = tables.filter_map(|path| Stream::of(path)).count() > 0;
     if !options.quiet && !has_stream {
-        foretell(&machine);
+        foretell(machine);
     }
-    let nodes = machine.network().nodes();
-    let provenance = job.chosen.provenance(options)?;
-    let picture = Picture::plan(options.picture.as_deref(), &mut staging, nodes)?;
-    let picture = picture.map(|picture| picture.made_by(&provenance));
-    let (mut worm_shown, mut nodes_shown) = (None, Vec::new());
-    let wave = Wave::plan_open(options, &mut staging, &machine, |asked| {
+    let mut shown = Shown::default();
+    let mut look = |asked: &Asked<'_>| {
         let wish = Wish {
             nodes: asked.nodes,
             message: options.trace_message.as_deref(),
             window: asked.window.clone(),
             quiet: options.quiet,
         };
-        let shown = Shown::of(&machine, &traffic, &wish)?;
-        worm_shown = shown.worm;
-        nodes_shown.clone_from(&shown.nodes);
-        Ok(shown.nodes)
-    })?;
-    let wave = wave.map(|wave| wave.made_by(&provenance));
-    if wave.is_none() && (picture.is_some() || options.trace_message.is_some()) {
-        let wish = Wish {
-            nodes: None,
-            message: options.trace_message.as_deref(),
-            window: 0..u64::MAX,
-            quiet: options.quiet,
-        };
-        let shown = Shown::of(&machine, &traffic, &wish)?;
-        (worm_shown, nodes_shown) = (shown.worm, shown.nodes);
-    }
+        shown = Shown::of(machine, &traffic, &wish)?;
+        Ok(shown.nodes.clone())
+    };
+    let wave = |staging: &mut Staging| match Wave::plan_open(options, staging, machine, &mut look) {
+        Ok(None) if options.picture.is_some() || options.trace_message.is_some() => {
+            look(&Asked::EVERYTHING).map(|_| None)
+        }
+        planned => planned,
+    };
+    let looks = Looks::plan((&job.chosen, options), &mut staging, nodes, wave)?;
     in_lanes(
-        side_by_side(&machine),
+        side_by_side(machine),
         InLanes {
             options,
             of,
-            job: Job { bytes, ..job },
+            job: Job {
+                bytes,
+                ..job.clone()
+            },
             traffic,
-            wave,
-            picture,
-            worm_shown,
-            nodes_shown,
+            looks,
+            shown,
             files,
             map,
         },
@@ -156,10 +146,8 @@ struct InLanes<'a> {
     of: &'a Identity,
     job: Job,
     traffic: Traffic,
-    wave: Option<Wave>,
-    picture: Option<Picture>,
-    worm_shown: Option<usize>,
-    nodes_shown: Vec<usize>,
+    looks: Looks,
+    shown: Shown,
     files: Files,
     map: Option<Staged>,
 }
@@ -173,17 +161,18 @@ impl WithLanes for InLanes<'_> {
         if self.map.is_some() {
             engine.count_links();
         }
-        engine.followed = self.worm_shown;
-        let mut observe = Observer::new(self.wave.as_mut(), &engine, self.worm_shown)?;
-        if self.picture.is_some() {
+        let worm = self.shown.worm;
+        engine.followed = worm;
+        let mut observe = Observer::new(self.looks.wave.as_mut(), &engine, worm)?;
+        if self.looks.picture.is_some() {
             let title = wave::title(engine.fabric.router().network());
             // Nobody knows how long it takes: worms that are sent at once are gone soon.
             let bit_times = match &self.traffic {
                 Traffic::Listed(_) => 1 << 10,
                 Traffic::Continuous(..) => 1 << 15,
             };
-            let waves = (&self.nodes_shown[..], bit_times);
-            observe = observe.and_draw(title, &engine, self.worm_shown, waves);
+            let waves = (&self.shown.nodes[..], bit_times);
+            observe = observe.and_draw(title, &engine, worm, waves);
         }
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
@@ -221,10 +210,7 @@ impl WithLanes for InLanes<'_> {
                 carried,
             },
         );
-        let seen = Seen {
-            wave: self.wave.zip(recording),
-            picture: self.picture.zip(drawn),
-        };
+        let seen = self.looks.seen(recording, drawn);
         seen.put_in_place(&mut report)?;
         if let Some(TracedNodes::List(nodes)) = &report.outputs.traced_nodes {
             let nodes = nodes

@@ -13,13 +13,12 @@ use crate::families::wormhole::parameters::{
     VIRTUAL_CHANNELS, WIRE_BITS, names_of_networks, network,
 };
 use crate::families::wormhole::sweep::SWEEP;
-use crate::families::wormhole::verilog;
-use crate::lockstep::verilog::FirstRound;
 use crate::measure::timing::Timing;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
+use crate::verilog::FirstRound;
 
 /// Worms on networks.
 pub static BENCH: Testbench = Testbench {
@@ -138,7 +137,6 @@ pub static BENCH: Testbench = Testbench {
             "Dimensions of the network, as of `run`, as long as there are 2048 switches at the most",
         )],
         facts: &[OF_PROJECTS],
-        export: Some(verilog::export),
         ..Project::of("network", FirstRound::TRAFFIC)
     },
     looked_at: |_| "",

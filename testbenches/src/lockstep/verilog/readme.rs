@@ -6,14 +6,15 @@ use rtl_model::machine::topology::{Labelled, Tap, Topology};
 use crate::lockstep::verilog::Subject;
 use crate::report::counted;
 use crate::verilog::readme::{
-    META_ROW, and_round, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
+    META_ROW, and_round, longest_path, of_first, of_parts, opening, other_tools, port_rows, rounds,
 };
 use crate::verilog::testbench;
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
-    let [compile, run] = subject.commands();
+    let commands = subject.commands();
+    let [_, run] = &commands;
     let (nodes, machine) = (subject.nodes(), subject.machine());
-    let relies_on = match subject.of.relies_on {
+    let relies_on = match subject.relies_on {
         None => String::new(),
         Some(relies_on) => format!(
             "- It relies on this: {relies_on}. Where that is not so, messages are lost, and no port says it.\n"
@@ -50,9 +51,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         ],
     };
     format!(
-        "# {bench}: {nodes} nodes as Verilog\n\n\
-         {title}\n\n\
-         ```sh\n{compile}\n{run}\n```\n\n\
+        "{opening}\
          prints PASS, and exits with status 0, if every node ends up with what it should in exactly\n\
          {bit_times} bit times ({formula}){in_each}; else FAIL, with status 1. It needs Icarus Verilog. For waves:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\n```\n\n\
@@ -90,8 +89,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         of_first = of_first(subject.rounds),
         and_round = and_round(subject.rounds),
         rounds = rounds(subject.rounds),
-        bench = subject.of.identity.name,
-        title = subject.title(),
+        opening = opening(subject.identity.name, nodes, &subject.title(), &commands),
         save = subject.view.save,
         step_filter = subject.view.step_filter,
         surfer = subject.view.surfer,
@@ -99,10 +97,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         formula = subject.bit_times.text,
         storage = subject.storage.total,
         sequencer = subject.sequencer.total,
-        again = subject.of.again.replacen("verilog", "run", 1),
-        first_file = subject.of.first_round.file,
-        first_words = subject.of.first_round.words(subject.of.seed),
-        first_is = match subject.of.first_round.option {
+        again = subject.again.replacen("verilog", "run", 1),
+        first_file = subject.first_round.file,
+        first_words = subject.first_round.words(subject.seed),
+        first_is = match subject.first_round.option {
             Some(_) => "for",
             None => "which is drawn by",
         },

@@ -12,13 +12,39 @@ use crate::progress::UnderWay;
 use crate::report::Report;
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
+use crate::verilog::{Begun, Project};
 
 /// The machine of a job.
 pub enum AnyMachine<'a> {
-    /// All nodes do the same in a bit time, as a sequencer says.
+    /// All nodes do the same in a bit time, as a sequencer says, and nobody works beside them: it runs with what
+    /// [`Job::with_traffic`] gives.
     Lockstep(&'a dyn Device),
-    /// Nodes set their own pace on this network.
-    OwnPace(Box<dyn Topology>),
+    /// Any other: it says itself how it is run.
+    ByItself(&'a dyn ByItself),
+}
+
+/// A machine that the kit does not run, as hosts work beside it in every bit time, or nodes set their own pace: it says itself how it
+/// is run, and how it is written as Verilog.
+pub trait ByItself {
+    /// Its network.
+    fn topology(&self) -> Box<dyn Topology>;
+
+    /// It as a device, if a sequencer says when it is done.
+    fn device(&self) -> Option<&dyn Device> {
+        None
+    }
+
+    /// Runs it, as it was chosen.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; and a file that could not be written after all.
+    fn run(&self, chosen: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error>;
+
+    /// Writes it as a Verilog project.
+    ///
+    /// # Errors
+    /// A project that would be unreasonably large; a folder that cannot be written after all.
+    fn write(&self, begun: Begun<'_>) -> Result<Project, Error>;
 }
 
 impl<'a> AnyMachine<'a> {
@@ -26,16 +52,21 @@ impl<'a> AnyMachine<'a> {
     pub fn topology(self) -> Box<dyn Topology> {
         match self {
             AnyMachine::Lockstep(device) => device.topology(),
-            AnyMachine::OwnPace(topology) => topology,
+            AnyMachine::ByItself(machine) => machine.topology(),
         }
     }
 
-    /// As one in lockstep, if it is one.
+    /// As a device, if a sequencer says when it is done.
     pub fn device(self) -> Option<&'a dyn Device> {
         match self {
             AnyMachine::Lockstep(device) => Some(device),
-            AnyMachine::OwnPace(_) => None,
+            AnyMachine::ByItself(machine) => machine.device(),
         }
+    }
+
+    /// Whether the kit runs it, with what [`Job::with_traffic`] gives.
+    pub fn is_in_lockstep(&self) -> bool {
+        matches!(self, AnyMachine::Lockstep(_))
     }
 }
 
@@ -109,32 +140,29 @@ pub trait Job {
     /// With what is put into it: drawn, or read.
     ///
     /// # Errors
-    /// Files that cannot be used; that it is not run in lockstep, and runs by itself ([`Job::run`]).
+    /// Files that cannot be used; that it is not run in lockstep, but [by itself](ByItself).
     fn with_traffic(self: Box<Self>) -> Result<Box<dyn Stimulus>, Error> {
         Err(Refusal::why("this testbench is not run in lockstep").into())
     }
+}
 
-    /// Whether it is run in lockstep, with what [`Job::with_traffic`] gives.
-    fn is_in_lockstep(&self) -> bool {
-        true
+/// Runs a job, as it was chosen.
+///
+/// # Errors
+/// What is refused, before any work starts; and a file that could not be written after all.
+pub(super) fn run(
+    job: Box<dyn Job>,
+    chosen: &Chosen,
+    of: &Identity,
+    options: &RunOptions,
+) -> Result<Report, Error> {
+    if let AnyMachine::ByItself(machine) = job.machine() {
+        return machine.run(chosen, of, options);
     }
-
-    /// Runs it, as it was chosen.
-    ///
-    /// # Errors
-    /// What is refused, before any work starts; and a file that could not be written after all.
-    fn run(
-        self: Box<Self>,
-        chosen: &Chosen,
-        of: &Identity,
-        options: &RunOptions,
-    ) -> Result<Report, Error> {
-        let drawing = UnderWay::new("drawing the traffic", options.quiet);
-        require_memory(&*self.machine().topology(), &self.requirement())?;
-        let stimulus = self.with_traffic()?;
-        drop(drawing);
-        carry_out(chosen, of, options, stimulus)
-    }
+    let drawing = UnderWay::new("drawing the traffic", options.quiet);
+    let stimulus = with_traffic(job)?;
+    drop(drawing);
+    carry_out(chosen, of, options, stimulus)
 }
 
 /// A job with its traffic, if it fits into memory.

@@ -6,9 +6,9 @@ use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::folder::Folder;
 use crate::interrupt;
-use crate::lockstep::parameters::DIMS;
-use crate::lockstep::verilog::{Exported, Plan};
+use crate::lockstep;
 use crate::measure::reading::Finished;
 use crate::measure::seeds::spreads;
 use crate::measure::sweep::row_of;
@@ -17,10 +17,10 @@ use crate::options::{RunOptions, VerilogOptions, check_reaches_all};
 use crate::output::DASH;
 use crate::ranks;
 use crate::report::{OverSeeds, Report};
-use crate::testbench::bench::{Job, Offer, with_traffic};
+use crate::testbench::bench::{AnyMachine, Job, Offer, job};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{Kind, SEED};
-use crate::verilog::{self, Origin};
+use crate::verilog::{self, Begun};
 
 /// Runs what is chosen.
 ///
@@ -77,7 +77,7 @@ fn prepared(
     foretell(&*job)?;
     let identity = chosen.bench().identity(&*job);
     let complete = chosen.clone().with_found(job.found());
-    let mut report = job.run(&complete, &identity, options)?;
+    let mut report = job::run(job, &complete, &identity, options)?;
     report.simulation_seconds.take_if(|_| !date.is_timed());
     report.meta = complete.meta(options, date);
     if let Some(seeds) = seeds {
@@ -166,51 +166,27 @@ pub fn run_beside_others(chosen: &Chosen) -> Result<Report, Error> {
 /// unreasonably large.
 pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Project, Error> {
     let bench = chosen.bench();
-    if let Some(export) = bench.project.export {
-        return export(chosen, options);
+    let mut folder = Folder::plan(&options.out, options.force)?;
+    let inputs = chosen.inputs().into_iter();
+    inputs.for_each(|input| folder.keep(input));
+    let check = |topology: &dyn Topology| -> Result<(), Error> {
+        lockstep::verilog::check_nodes(topology)?;
+        options.rounds(topology.nodes()).map(drop)
+    };
+    // Before files are read, where an option says how large the machine is.
+    let mut all = bench.parameters.iter();
+    let cube = all.find_map(|parameter| parameter.cube);
+    if let Some(cube) = cube {
+        check(&cube(chosen)?)?;
     }
-    let mut job = None;
-    let topology = || -> Result<Box<dyn Topology>, Error> {
-        let mut all = bench.parameters.iter();
-        if let Some(cube) = all.find_map(|parameter| parameter.cube) {
-            return Ok(Box::new(cube(chosen)?));
-        }
-        let worked_out = job.insert((bench.job)(chosen)?);
-        Ok(match worked_out.dimensions() {
-            Some(cube) => Box::new(cube),
-            None => worked_out.machine().topology(),
-        })
-    };
-    let plan = Plan::begun(options, &chosen.inputs(), topology)?;
-    let job = match job {
-        Some(job) => job,
-        None => (bench.job)(chosen)?,
-    };
-    let (identity, choice, relies_on) = (bench.identity(&*job), job.choice(), job.relies_on());
-    let (said, origin) = (job.said(), Origin::of(chosen, &*job, options)?);
-    let command = |of: &Chosen| match said {
-        [] => of.command("verilog"),
-        said => of.saying("verilog", said),
-    };
-    let again = command(&chosen.beside(bench.first_round().option));
-    let command = command(chosen);
-    let mut stimulus = with_traffic(job)?;
-    stimulus.foresee()?;
-    let mut facts = stimulus.facts();
-    // What is chosen, and the size, a project tells by itself.
-    facts.retain(|(name, _)| ![bench.project.choice, DIMS.name].contains(name));
-    let exported = Exported {
-        identity,
-        choice: (bench.project.choice, choice),
-        command,
-        again,
-        first_round: bench.first_round(),
-        seed: chosen.seed_if_any(),
-        origin,
-        relies_on,
-        facts,
-    };
-    plan.write(&exported, &*stimulus)
+    let job = (bench.job)(chosen)?;
+    let begun = Begun::new(folder, &*job, (chosen, options))?;
+    match (job.machine(), job.dimensions()) {
+        (AnyMachine::ByItself(machine), _) => return machine.write(begun),
+        (AnyMachine::Lockstep(_), Some(cube)) => check(&cube)?,
+        (AnyMachine::Lockstep(device), None) => check(&*device.topology())?,
+    }
+    lockstep::verilog::write(begun, job)
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl Faulted {
     fn of(sampled: &Sampled, traffic: &str) -> Option<Self> {
         let words = format!("{} {traffic}", sampled.words);
         let job = (sampled.bench.job)(&sampled.bench.asked(&words).ok()?).unwrap();
-        if !job.is_in_lockstep() {
+        if !job.machine().is_in_lockstep() {
             return None;
         }
         let mut stimulus = with_traffic(job).unwrap();

@@ -93,7 +93,7 @@ fn of_a_node(
 /// Compares in a run with the same traffic; whether it is a machine in lockstep.
 fn is_what_ran(dumped: &Dumped) -> bool {
     let job = (dumped.sampled.bench.job)(&dumped.sampled.chosen()).unwrap();
-    if !job.is_in_lockstep() {
+    if !job.machine().is_in_lockstep() {
         return false;
     }
     let stimulus = with_traffic(job).unwrap();

@@ -36,7 +36,7 @@ impl Point {
         );
         let job = Job::new(&BENCH.asked(&words).unwrap()).unwrap().as_probe();
         let of = BENCH.identity(&job);
-        let report = run::run(job, &of, &RunOptions::beside_others()).unwrap();
+        let report = run::run(&job, &of, &RunOptions::beside_others()).unwrap();
         let worms: &Worms = report.family.details().unwrap();
         worms.throughput.clone().unwrap()
     }

@@ -99,7 +99,7 @@ fn icarus_agrees_on_every_register_and_wire_in_every_bit_time() {
 /// Whether wires fail in its run, of which its Verilog has none.
 fn has_failing_wires(chosen: &Chosen) -> bool {
     let job = (chosen.bench().job)(chosen).unwrap();
-    job.is_in_lockstep() && !with_traffic(job).unwrap().faults().is_empty()
+    job.machine().is_in_lockstep() && !with_traffic(job).unwrap().faults().is_empty()
 }
 
 #[test]

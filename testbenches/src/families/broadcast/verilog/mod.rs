@@ -13,27 +13,26 @@ mod readme;
 mod stimulus;
 mod testbench;
 
+use ::hosts::ports::engine::Engine;
 use ::hosts::ports::message::Message;
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::machine::meter::Storage;
 use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
+use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::error::Error;
 use crate::families::broadcast::BENCH;
 use crate::families::broadcast::job::{Asked, Job};
 use crate::families::broadcast::parameters::{
-    ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP, VALUES,
+    ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP,
 };
-use crate::folder::Folder;
 use crate::interrupt;
-use crate::options::{Input, VerilogOptions};
-use crate::report::{Depth, Formula, value};
-use crate::testbench::chosen::{Chosen, Given};
-use crate::verilog::rounds::{FIRST_ROUND, of_rounds, rounds_again};
+use crate::report::{Formula, value};
+use crate::testbench::chosen::Given;
+use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::{
-    FlipFlops, META_FILE, Origin, Project, WIDEST_VECTOR, called, commands, of_sequencer, ports,
-    title, unreasonable,
+    Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, called, hex, ports, title, unreasonable,
 };
 
 /// The largest cube that is written.
@@ -57,6 +56,7 @@ struct Round {
 struct Subject<'a> {
     machine: &'a PortMachine,
     message_bits: usize,
+    choice: (&'static str, Option<&'static str>),
     /// What makes the machine again.
     command: &'a str,
     /// What each round sends.
@@ -71,16 +71,12 @@ impl Subject<'_> {
         self.machine.broadcast()
     }
 
-    fn choice(&self) -> (&'static str, Option<&'static str>) {
-        ("algorithm", Some(self.broadcast().algorithm.name()))
-    }
-
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self, further: &str) -> String {
         let algorithm = self.broadcast().algorithm;
         let source = format!("{}, {}", algorithm.source(), algorithm.models());
         title(
-            &called(BENCH.name, self.choice()),
+            &called(BENCH.name, self.choice),
             [BENCH.models, &source],
             &format!("{}{further}", self.command),
         )
@@ -151,19 +147,13 @@ fn check(asked: &Asked, storage: usize) -> Result<(), Error> {
     }
 }
 
-/// Writes a project into a folder.
+/// Writes the project of a job.
 ///
 /// # Errors
-/// What is refused of the options, before anything is written; a folder that cannot be written, or is not empty; a project that
-/// would be unreasonably large.
-pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Error> {
-    let mut folder = Folder::plan(&options.out, options.force)?;
-    if let Some(values) = chosen.path(&VALUES) {
-        folder.keep(Input::traffic(values));
-    }
-    let job = Job::new(chosen)?;
-    let (asked, message, seed) = (job.asked, job.message(), chosen.seed());
-    let broadcast = asked.broadcast;
+/// A project that would be unreasonably large; more rounds than are run; a folder that cannot be written after all.
+pub(super) fn write(job: &Job, begun: Begun<'_>) -> Result<Project, Error> {
+    let (asked, machine, seed) = (&job.asked, &job.machine, job.chosen.seed());
+    let broadcast = &asked.broadcast;
     let (dimensions, nodes) = (broadcast.cube.count(), broadcast.cube.nodes());
     if dimensions > MOST_DIMENSIONS {
         return Err(unreasonable(format_args!("{dimensions} dimensions"))
@@ -175,22 +165,21 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ))
             .into());
     }
-    let amount = options.rounds(nodes)?;
-    let machine = &job.machine;
+    let amount = begun.options.rounds(nodes)?;
     let device = machine.as_device();
-    check(&asked, device.storage_bits().value as usize)?;
+    check(asked, device.storage_bits().value as usize)?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),
-        message,
+        message: job.message(),
     }];
-    rounds.extend((2..=amount).map(|round| stimulus::later(round, &asked, seed)));
+    rounds.extend((2..=amount).map(|round| stimulus::later(round, asked, seed)));
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
-    let command = machine_command(&job);
-    let origin = Origin::of(chosen, &job, options)?;
+    let command = machine_command(job);
     let subject = Subject {
         machine,
         message_bits: asked.message_bits,
+        choice: begun.choice,
         command: &command,
         rounds: &names,
         storage: device.storage(),
@@ -198,43 +187,36 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         depth: device.logic_depth()?,
     };
     let design = device.design(&subject.title(""));
-    let again = rounds_again("--values values.csv", amount, seed);
+    let first_round = BENCH.first_round();
+    let tb_title = subject.title(&first_round.words_of_rounds(amount, Some(seed)));
     let lines = |of: fn(&Message) -> String| {
         of_rounds(&rounds, |round| &round.name, |round| of(&round.message))
     };
+    let message = &rounds[0].message;
     let mut files = vec![
         ("README.md", readme::text(&subject, &design)),
         ("node.v", design.node.clone()),
         ("sequencer.v", design.sequencer.clone()),
         ("cube.v", design.cube.clone()),
+        ("tb.v", testbench::text(&subject, &design, &tb_title)),
         (
-            "tb.v",
-            testbench::text(&subject, &design, &subject.title(&again)),
-        ),
-        (
-            "values.csv",
-            stimulus::values_file(broadcast.source, &rounds[0].message),
+            first_round.file,
+            stimulus::values_file(broadcast.source, message),
         ),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
-        (META_FILE, origin.file),
+        begun.meta_file(),
     ];
     if subject.is_configured() {
-        let configuration = stimulus::configuration(machine, &rounds[0].message)?;
-        files.push(("configuration.hex", configuration));
+        let mut machine = Engine::of(machine.clone(), message.clone())?.machine;
+        // What hosts supply is the message's, and not the node's.
+        files.push((
+            "configuration.hex",
+            hex::written(&mut *machine, Some(SUPPLY)),
+        ));
     }
-    let written = files.iter().map(|(name, _)| (*name).to_owned()).collect();
-    folder.write(&files)?;
-    let (node, sequencer) = (subject.storage.total, subject.sequencer.total);
-    let flip_flops = FlipFlops {
-        node,
-        sequencer: Some(sequencer),
-    };
     let form = Formula::from(broadcast.bit_times());
-    let depth = Depth::from(&subject.depth);
-    Ok(Project {
-        bench: BENCH.name,
-        choice: subject.choice(),
+    let machine = OfMachine {
         dims: dimensions,
         nodes,
         facts: vec![
@@ -245,19 +227,19 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("packets", value(&broadcast.packets)),
             ("start_up", value(&broadcast.start_up)),
             ("bit_times_formula", value(&form)),
-            ("flip_flops", value(&flip_flops)),
         ],
-        logic_depth: depth,
+        flip_flops: FlipFlops {
+            node: subject.storage.total,
+            sequencer: Some(subject.sequencer.total),
+        },
+        logic_depth: (&subject.depth).into(),
+        bit_times: form.to_string(),
         ports: vec![
             ("host_writes", value(&ports(&design.host_writes))),
             ("from_host", value(&ports(&design.from_host))),
             ("to_host", value(&ports(&design.to_host))),
         ],
-        meta: origin.meta,
-        folder: options.out.display().to_string(),
-        files: written,
-        kept_view: None,
-        commands: commands(&FILES),
-        lines: of_sequencer([node, sequencer], depth, &form),
-    })
+        files: &FILES,
+    };
+    begun.write(&files, machine)
 }

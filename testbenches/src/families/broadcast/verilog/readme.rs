@@ -7,12 +7,13 @@ use crate::families::broadcast::BENCH;
 use crate::families::broadcast::verilog::{FILES, Subject};
 use crate::report::counted;
 use crate::verilog::readme::{
-    META_ROW, longest_path, of_first, of_parts, other_tools, port_rows, rounds,
+    META_ROW, longest_path, of_first, of_parts, opening, other_tools, port_rows, rounds,
 };
 use crate::verilog::{commands, testbench};
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
-    let [compile, run] = commands(&FILES);
+    let commands = commands(&FILES);
+    let [_, run] = &commands;
     let (broadcast, wires) = (subject.broadcast(), subject.machine.wires());
     let nodes = broadcast.cube.nodes();
     let form = subject.machine.bit_times();
@@ -30,9 +31,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         false => "",
     };
     format!(
-        "# {name}: {nodes} nodes as Verilog\n\n\
-         {title}\n\n\
-         ```sh\n{compile}\n{run}\n```\n\n\
+        "{opening}\
          prints PASS, and exits with status 0, if every node but the source gets every bit of the message once, no node has\n\
          more ports busy than may be ({allows}), and all is over in exactly\n\
          {bit_times} bit times ({formula}){in_each}; else FAIL, with status 1. It needs Icarus Verilog.\n\
@@ -75,8 +74,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {other_tools}\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together, less those that nothing reads, which\n\
          tools drop. In the sequencer they drop the address of the source as well, since nothing writes it after the reset.\n",
-        name = BENCH.name,
-        title = subject.title(""),
+        opening = opening(BENCH.name, nodes, &subject.title(""), &commands),
         allows = broadcast.ports.allows(),
         bit_times = form.value,
         formula = form.text,

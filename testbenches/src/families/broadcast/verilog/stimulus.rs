@@ -1,16 +1,9 @@
 //! What the Verilog testbench supplies and expects, as `$readmemh` reads it, and what its rounds send after the first one.
 
-use std::fmt::Write;
-
 use ::hosts::deliveries::hexadecimal;
 use bitvec::vec::BitVec;
-use hosts::ports::engine::Engine;
 use hosts::ports::message::Message;
-use rtl_model::machine::host::Field;
-use rtl_model::routers::ports::PortMachine;
-use rtl_model::routers::ports::node::SUPPLY;
 
-use crate::error::Error;
 use crate::families::broadcast::job::Asked;
 use crate::families::broadcast::verilog::Round;
 
@@ -85,37 +78,6 @@ pub(super) fn expected(message: &Message) -> String {
 /// The message as `--values` reads it.
 pub(super) fn values_file(source: usize, message: &Message) -> String {
     format!("node,value\n{source},{}\n", hexadecimal(message.bits()))
-}
-
-/// What the hosts write into each node before bit time 0, but for what they supply: the fields of the host port, the first one
-/// lowest, a line a node.
-pub(super) fn configuration(device: &PortMachine, message: &Message) -> Result<String, Error> {
-    let mut machine = Engine::of(device.clone(), message.clone())?.machine;
-    let mut text = String::new();
-    for node in 0..machine.nodes() {
-        let mut fields: Vec<(Field, BitVec<u64>)> = Vec::new();
-        for (field, bit) in machine.host_writes(node) {
-            match fields.last_mut() {
-                Some((last, bits)) if *last == field => bits.push(bit),
-                _ => fields.push((field, BitVec::from_iter([bit]))),
-            }
-        }
-        fields.retain(|(field, _)| *field != SUPPLY);
-        let all: BitVec<u64> = (fields.iter())
-            .flat_map(|(_, bits)| bits.iter().by_vals())
-            .collect();
-        let described: Vec<String> = (fields.iter())
-            .map(|(field, bits)| format!("{} {}", field.name(), hexadecimal(bits)))
-            .collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{} // node {node}: {}",
-            hexadecimal(&all),
-            described.join(", ")
-        );
-    }
-    Ok(text)
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
             }
         }
         let options = RunOptions::beside_others();
-        run::run(Job::new(&at)?.as_probe(), &identity, &options)
+        run::run(&Job::new(&at)?.as_probe(), &identity, &options)
     };
     // As long as it takes to create enough messages.
     let nodes = job.machine.network().nodes() as f64;

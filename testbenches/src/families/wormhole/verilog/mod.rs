@@ -29,21 +29,16 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::wormhole::BENCH;
 use crate::families::wormhole::job::Job;
-use crate::families::wormhole::parameters::{self, NETWORK};
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::report::source;
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
-use crate::folder::Folder;
-use crate::options::{Input, VerilogOptions};
-use crate::report::{Depth, Report, value};
+use crate::report::{Report, value};
 use crate::testbench::bench::{Job as _, RunOptions};
-use crate::testbench::chosen::Chosen;
-use crate::verilog::rounds::{FIRST_ROUND, TRAFFIC_FILE, of_rounds, rounds_again};
+use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::{
-    FlipFlops, META_FILE, Origin, Project, WIDEST_VECTOR, commands, title, unreasonable,
+    Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, commands, title, unreasonable,
 };
-use crate::wave::{ViewNames, view_names};
 use stimulus::Sent;
 
 /// The most switches that are written, all nodes together.
@@ -114,19 +109,12 @@ fn until(report: &Report) -> u64 {
     standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
-/// Writes a project into a folder, after a run of the same machine and traffic.
+/// Writes the project of a job, after a run of the same machine and traffic.
 ///
 /// # Errors
-/// What is refused of the options, before anything is written; a folder that cannot be written, or is not
-/// empty; a project that would be unreasonably large.
-pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Error> {
-    let mut folder = Folder::plan(&options.out, options.force)?;
-    if let Some(traffic_file) = chosen.path(&parameters::TRAFFIC_FILE) {
-        folder.keep(Input::traffic(traffic_file));
-    }
-    let job = Job::new(chosen)?;
-    let (machine, message_bits) = (job.machine.clone(), job.message_bits);
-    let command = chosen.saying("verilog", job.said());
+/// A project that would be unreasonably large; files that cannot be used; a folder that cannot be written after all.
+pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
+    let (chosen, machine, message_bits) = (&job.chosen, &job.machine, job.message_bits);
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     if nodes * switches > MOST_SWITCHES {
         let all = nodes * switches;
@@ -153,7 +141,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
                 .into());
         }
     }
-    let messages = traffic::messages(&job)?;
+    let messages = traffic::messages(job)?;
     let last = messages.last().map_or(0, |message| message.created);
     if last > MOST_BIT_TIMES {
         return Err(Refusal::of("a Verilog project of this traffic")
@@ -163,7 +151,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             .instead("begin earlier (`cubewave run` goes further)")
             .into());
     }
-    let sent = stimulus::sent(&machine, &messages);
+    let sent = stimulus::sent(machine, &messages);
     let longest = stimulus::longest(&sent);
     let too_long = |lines: usize, bits: usize| -> Error {
         unreasonable("these messages")
@@ -187,10 +175,9 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
     let later = longest.max(message_bits.div_ceil(switches) + header);
     let of_later = nodes * switches * later;
     let most_rounds = (1 + (MOST_TRAFFIC_BITS - sent.len() * longest) / of_later.max(1)).max(1);
-    let asked_for = rounds::amount(options, nodes * switches, most_rounds)?;
-    let origin = Origin::of(chosen, &job, options)?;
-    let (identity, beside) = (BENCH.identity(&job), RunOptions::beside_others());
-    let report = run::run_of(job, &identity, &beside, Some(messages.clone()))?;
+    let asked_for = rounds::amount(begun.options, nodes * switches, most_rounds)?;
+    let beside = RunOptions::beside_others();
+    let report = run::run_of(job, &begun.identity, &beside, Some(messages.clone()))?;
     let mut rounds = vec![Round {
         name: FIRST_ROUND.to_owned(),
         sent,
@@ -202,8 +189,8 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         false => 1,
     };
     for round in 2..=amount {
-        let later = rounds::later(round, &machine, message_bits, chosen.seed())?;
-        let sent = stimulus::sent(&machine, &later.messages);
+        let later = rounds::later(round, machine, message_bits, chosen.seed())?;
+        let sent = stimulus::sent(machine, &later.messages);
         let longest = stimulus::longest(&sent);
         if longest > WIDEST_VECTOR {
             return Err(too_long(sent.len(), longest));
@@ -215,58 +202,46 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
         });
     }
     let traffic_file = stimulus::traffic_file(&messages);
-    let ViewNames {
-        names: view_files,
-        kept,
-    } = view_names(folder.path(), view::DUMP, false);
-    let view = view::view(&machine, &messages, &view_files)?;
+    let view_files = begun.view_files(false);
+    let view = view::view(machine, &messages, &view_files)?;
     let subject = Subject {
-        command,
+        command: chosen.saying("verilog", job.said()),
         view: &view_files,
         report: &report,
         rounds: &rounds,
         storage: Storage::of::<bool>(&machine.node::<bool>()).total,
-        depth: LogicDepth::of(&machine)?,
-        machine: &machine,
+        depth: LogicDepth::of(machine)?,
+        machine,
     };
     let first_title = subject.title("");
-    let tb_title = subject.title(&rounds_again(TRAFFIC_FILE, rounds.len(), chosen.seed()));
-    let design = NetworkDesign::of(&machine, &first_title);
+    let first_round = BENCH.first_round();
+    let again = first_round.words_of_rounds(rounds.len(), Some(chosen.seed()));
+    let tb_title = subject.title(&again);
+    let design = NetworkDesign::of(machine, &first_title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
-    let commands = commands(&machine_files);
     let size = (switches, machine.parameters().wire_bits);
     let lines = |of: fn(&[Sent], (usize, usize)) -> String| {
         let said = |round: &Round| of(&round.sent, size);
         of_rounds(&rounds, |round| &round.name, said)
     };
     let files = [
-        ("README.md", readme::text(&subject, &design, &commands)),
+        (
+            "README.md",
+            readme::text(&subject, &design, &commands(&machine_files)),
+        ),
         ("node.v", design.node.clone()),
         (machine_files[1], design.network.clone()),
         ("tb.v", testbench::text(&subject, &design, &tb_title)),
         ("traffic.hex", lines(stimulus::traffic)),
         ("expected.hex", lines(stimulus::expected)),
-        ("traffic.csv", traffic_file),
-        (META_FILE, origin.file),
+        (first_round.file, traffic_file),
+        begun.meta_file(),
         (view_files.save.as_str(), view.save),
         (view_files.surfer.as_str(), view.surfer),
     ];
-    let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
-    folder.write(&files)?;
     let bit_times = subject.completes().then_some(report.bit_times);
-    let depth = Depth::from(&subject.depth);
-    let until = bit_times.map_or_else(
-        || "none: the worms block each other, and the testbench says so".to_owned(),
-        |bit_times| bit_times.to_string(),
-    );
-    let flip_flops = FlipFlops {
-        node: subject.storage,
-        sequencer: None,
-    };
-    Ok(Project {
-        bench: BENCH.name,
-        choice: (NETWORK.name, Some(chosen.name(&NETWORK)?)),
+    let machine = OfMachine {
         dims: report.topology.dims,
         nodes,
         facts: vec![
@@ -275,23 +250,22 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<Project, Erro
             ("messages", value(&messages.len())),
             // None where they never all arrive.
             ("bit_times", value(&bit_times)),
-            ("flip_flops", value(&flip_flops)),
         ],
-        logic_depth: depth,
+        flip_flops: FlipFlops {
+            node: subject.storage,
+            sequencer: None,
+        },
+        logic_depth: (&subject.depth).into(),
+        bit_times: bit_times.map_or_else(
+            || "none: the worms block each other, and the testbench says so".to_owned(),
+            |bit_times| bit_times.to_string(),
+        ),
         // A bit for each switch of each node.
         ports: vec![
             ("from_host", value(&design.from_host)),
             ("to_host", value(&design.to_host)),
         ],
-        meta: origin.meta,
-        folder: options.out.display().to_string(),
-        files: names,
-        kept_view: kept.map(|path| path.display().to_string()),
-        commands,
-        lines: vec![
-            ("flip-flops", format!("{} a node", subject.storage)),
-            ("logic depth", format!("{} gates", depth.total)),
-            ("bit times", until),
-        ],
-    })
+        files: &machine_files,
+    };
+    begun.write(&files, machine)
 }

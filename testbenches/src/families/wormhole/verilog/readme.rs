@@ -3,14 +3,18 @@
 use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
+use crate::families::wormhole::BENCH;
 use crate::families::wormhole::verilog::Subject;
-use crate::verilog::readme::{self, META_ROW, and_round, longest_path, of_first, other_tools};
+use crate::verilog::readme::{
+    self, META_ROW, and_round, longest_path, of_first, opening, other_tools,
+};
 
 pub(super) fn text(
     subject: &Subject<'_>,
     design: &NetworkDesign,
-    [compile, run]: &[String; 2],
+    commands: &[String; 2],
 ) -> String {
+    let [_, run] = commands;
     let rounds: Vec<String> = (subject.rounds.iter())
         .map(|round| round.name.clone())
         .collect();
@@ -64,9 +68,7 @@ pub(super) fn text(
         _ => "",
     };
     format!(
-        "# wormhole: {nodes} nodes as Verilog\n\n\
-         {title}\n\n\
-         ```sh\n{compile}\n{run}\n```\n\n\
+        "{opening}\
          {outcome}\n\
          For waves of the nodes on the route of one worm{of_first}, in GTKWave or Surfer:\n\n\
          ```sh\n{run} +vcd\ngtkwave tb.vcd {save}\nsurfer tb.vcd -c {surfer}\n```\n\n\
@@ -104,7 +106,7 @@ pub(super) fn text(
         surfer = subject.view.surfer,
         and_round = and_round(&rounds),
         listed = rounds_listed,
-        title = subject.title(""),
+        opening = opening(BENCH.name, nodes, &subject.title(""), commands),
         storage = subject.storage,
         buffer_bits = subject.machine.parameters().buffer_bits,
         longest_path = longest_path(&subject.depth, ""),

@@ -1,22 +1,17 @@
 //! The view of what `tb.v` dumps: the nodes on the way of a worm of the first round, as a waveform of a run shows them, by the names
 //! that the exported modules have. What the simulator adds is not there: the names of worms, and counts.
 
-use std::io;
-use std::path::Path;
-
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::verilog::block;
 use waves::gtkwave::{self, FileNames, Links, View};
-use waves::probe::{Probe, Recording, Selection};
-use waves::provenance::Provenance;
+use waves::probe::{Recording, Selection};
 use waves::trace::Kind;
-use waves::vcd::VcdTrace;
 
 use crate::error::Error;
-use crate::error::refusal::unwritable;
+use crate::error::refusal::Refusal;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::message::Message;
@@ -24,12 +19,11 @@ use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::run::{Traffic, listed};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::wave::Observed;
+use crate::verilog::DUMP;
+use crate::verilog::view::by_numbers;
+use crate::wave::Tracing;
 
-/// The dump.
-pub(super) const DUMP: &str = "tb.vcd";
-
-/// How waves begin the name of a node's scope, and of those of its wires to a host.
-const NODE: &str = "node_";
+/// How waves begin the names of a node's wires to a host.
 const HOST: &str = "host";
 
 /// Makes it by a run of these messages, of which only the wave is kept.
@@ -72,18 +66,11 @@ impl WithLanes for Recorded<'_> {
             nodes: shown.nodes.clone(),
             window: 0..u64::MAX,
         };
-        let probe = || {
-            Probe::attach(
-                VcdTrace::new(io::sink(), &Provenance::default())?,
-                &Observed(&engine),
-                selection,
-            )
-        };
-        let probe = probe().map_err(unwritable(Path::new(DUMP)))?;
-        let mut observe = Observer::of(probe, shown.worm, shown.nodes.clone());
+        let probe = Tracing::unkept(DUMP, WormLanes::subject(&Observed(&engine)), selection)?;
+        let mut observe = Observer::of(Some(probe), shown.worm, shown.nodes.clone());
         let ran = listed(&mut engine, messages.to_vec(), true, &mut observe)?;
         let recorded = observe.finish(&engine, &ran.outcome)?;
-        recorded.ok_or_else(|| unwritable(Path::new(DUMP))(io::Error::other("nobody looked on")))
+        recorded.ok_or_else(|| Refusal::of("no view").because("nobody looked on").into())
     }
 }
 
@@ -96,18 +83,9 @@ fn by_exported_names(
 ) -> Recording {
     let plan = machine.plan();
     let (topology, switches) = (machine.topology(), plan.switches());
+    by_numbers(&mut recording, &topology);
     recording.signals.retain_mut(|signal| {
-        let [_, scopes @ ..] = signal.scopes.as_mut_slice() else {
-            return true;
-        };
-        let [node, inside @ ..] = scopes else {
-            return true;
-        };
-        let number = node.strip_prefix(NODE);
-        if let Some(number) = number.and_then(|name| topology.node_named(name)) {
-            *node = format!("{NODE}{number}");
-        }
-        let [wires] = inside else {
+        let [_, _, wires] = signal.scopes.as_mut_slice() else {
             return true;
         };
         if let Some(link) = plan
