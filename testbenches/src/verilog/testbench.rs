@@ -1,5 +1,11 @@
 //! What every `tb.v` has.
 
+use std::fmt::Write;
+
+use rtl_model::circuit::verilog;
+
+use crate::verilog::DUMP;
+
 /// Bit times that a machine may take beyond those it should, before the testbench gives up on it.
 pub(crate) const PATIENCE: u64 = 100;
 
@@ -44,8 +50,35 @@ pub(crate) const BEGIN: &str = "\
     end
 ";
 
-/// What the head of `tb.v` says of its rounds, if there are several.
-pub(crate) fn rounds_listed(rounds: &[String]) -> String {
+/// The head of `tb.v`: the title, the files that it reads (`first` those before `expected.hex`), when what happens, and its rounds.
+pub(crate) fn head(title: &str, first: &str, rounds: &[String]) -> String {
+    verilog::head(&format!(
+        "{title}\n\n\
+         Run in this folder: it reads {first} and expected.hex, and with +vcd writes {DUMP}. One bit\n\
+         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
+        rounds_listed(rounds)
+    ))
+}
+
+/// A machine with a sequencer, and a wire for each of these ports, called as the port: the bits of all nodes side by side.
+pub(crate) fn instance<'a>(
+    machine: &str,
+    ports: impl IntoIterator<Item = &'a (String, usize)>,
+    nodes: usize,
+) -> String {
+    let (mut wires, mut connections) = (String::new(), String::new());
+    for (name, width) in ports {
+        // Writing to a string cannot fail.
+        let _ = writeln!(wires, "  wire [{}:0] {name};", nodes * width - 1);
+        let _ = writeln!(connections, "    .{name}({name}),");
+    }
+    format!(
+        "{wires}  {machine} {machine} (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n"
+    )
+}
+
+/// What the head says of the rounds, if there are several.
+fn rounds_listed(rounds: &[String]) -> String {
     if rounds.len() == 1 {
         return String::new();
     }

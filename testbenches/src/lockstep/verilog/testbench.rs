@@ -2,21 +2,16 @@
 
 use std::fmt::Write;
 
-use rtl_model::circuit::verilog::{Design, head};
+use rtl_model::circuit::verilog::Design;
 
 use crate::lockstep::verilog::Subject;
 use crate::verilog::testbench::{
-    BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, in_each, of_round, rounds_listed,
+    BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, head, in_each, instance, of_round,
 };
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
     let (nodes, rounds) = (subject.nodes(), subject.rounds.len());
-    let mut text = head(&format!(
-        "{title}\n\n\
-         Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
-        rounds_listed(subject.rounds)
-    ));
+    let mut text = head(title, "traffic.hex", subject.rounds);
     let load_width: usize = design.host_writes.iter().map(|(_, width)| width).sum();
     let read_width: usize = design.host_reads.iter().map(|(_, width)| width).sum();
     let _ = write!(
@@ -32,12 +27,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         subject.bit_times.value, subject.bit_times.text,
     );
     let ports = design.host_writes.iter().chain(&design.host_reads);
-    for (name, width) in ports.clone() {
-        let _ = writeln!(text, "  wire [{}:0] {name};", nodes * width - 1);
-    }
-    let connections: String = ports
-        .map(|(name, _)| format!("    .{name}({name}),\n"))
-        .collect();
+    text += &instance(design.name, ports, nodes);
     let slices = |ports: &[(String, usize)], node: &str| {
         names(ports, |name| {
             let width = ports
@@ -52,8 +42,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
     };
     let _ = write!(
         text,
-        "  {machine} {machine} (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
-         \x20 // A line a node, round by round: {}\n\
+        "  // A line a node, round by round: {}\n\
          \x20 reg [{}:0] traffic [0:ROUNDS*NODES-1];\n\
          \x20 // A line a node, round by round: {}, then which of these bits matter\n\
          \x20 reg [{last}:0] expected [0:2*ROUNDS*NODES-1];\n\
@@ -77,7 +66,6 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         load_width - 1,
         names(&design.host_reads, |name| name.to_owned()),
         last = read_width - 1,
-        machine = design.name,
         loads = slices(&design.host_writes, "n"),
     );
     let [which, of_round] = of_round(rounds);

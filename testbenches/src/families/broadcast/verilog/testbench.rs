@@ -2,27 +2,22 @@
 
 use std::fmt::Write;
 
-use rtl_model::circuit::verilog::{Design, head};
+use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::device::Device;
 
 use crate::families::broadcast::verilog::{Subject, hosts};
 use crate::verilog::testbench::{
-    BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, in_each, of_round, rounds_listed,
+    BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, head, in_each, instance, of_round,
 };
 
 pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> String {
     let (broadcast, wires) = (subject.broadcast(), subject.machine.wires());
     let nodes = broadcast.cube.nodes();
-    let also = match subject.is_configured() {
-        true => ", configuration.hex",
-        false => "",
+    let first = match subject.is_configured() {
+        true => "traffic.hex, configuration.hex",
+        false => "traffic.hex",
     };
-    let mut text = head(&format!(
-        "{title}\n\n\
-         Run in this folder: it reads traffic.hex{also} and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
-        rounds_listed(subject.rounds)
-    ));
+    let mut text = head(title, first, subject.rounds);
     let form = subject.machine.bit_times();
     let _ = write!(
         text,
@@ -55,17 +50,10 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design, title: &str) -> Strin
         rounds = subject.rounds.len(),
     );
     let ports = design.host_writes.iter().chain(&design.from_host);
-    let ports = ports.chain(&design.to_host);
-    for (name, width) in ports.clone() {
-        let _ = writeln!(text, "  wire [{}:0] {name};", nodes * width - 1);
-    }
-    let connections: String = ports
-        .map(|(name, _)| format!("    .{name}({name}),\n"))
-        .collect();
+    text += &instance("cube", ports.chain(&design.to_host), nodes);
     let _ = write!(
         text,
-        "  cube cube (\n    .clk(clk),\n    .reset(reset),\n{connections}    .done(done)\n  );\n\n\
-         \x20 // A line a round: the message of the source, its first bit lowest\n\
+        "  // A line a round: the message of the source, its first bit lowest\n\
          \x20 reg [BITS-1:0] traffic [0:ROUNDS-1];\n\
          \x20 // A line a round: what all other nodes are to have\n\
          \x20 reg [BITS-1:0] expected [0:ROUNDS-1];\n\

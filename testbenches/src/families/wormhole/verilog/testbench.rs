@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use rtl_model::circuit::verilog::head;
 use rtl_model::routers::wormhole::verilog::NetworkDesign;
 
 use crate::families::wormhole::verilog::{Round, Subject, stimulus};
-use crate::verilog::testbench::{BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, of_round, rounds_listed};
+use crate::verilog::testbench::{BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, head, of_round};
 
 /// Bits of a number in the files.
 const NUMBER_BITS: usize = 32;
@@ -16,12 +15,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
     let longest = rounds.iter().map(|round| stimulus::longest(&round.sent));
     let longest = longest.max().unwrap_or(0);
-    let mut text = head(&format!(
-        "{title}\n\n\
-         Run in this folder: it reads traffic.hex and expected.hex, and with +vcd writes tb.vcd. One bit\n\
-         time is 1 ns; the first nanosecond is the reset, so bit time 0 begins at 1 ns.{}",
-        rounds_listed(&names)
-    ));
+    let mut text = head(title, "traffic.hex", &names);
     let wire_bits = subject.machine.parameters().wire_bits;
     let outcome = match subject.completes() {
         true => "as simulated, until the last worm has arrived",
