@@ -10,6 +10,7 @@ use clap::{ArgMatches, Command};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::testbenches;
+use crate::lockstep::Requirement;
 use crate::measure::axes::Series;
 use crate::measure::duration::{Cost, Work};
 use crate::measure::left_out::LeftOut;
@@ -19,6 +20,7 @@ use crate::measure::ranges::insert;
 use crate::measure::reading::Reading;
 use crate::measure::row::Row;
 use crate::measure::table;
+use crate::measure::timing;
 use crate::report::Entry;
 use crate::testbench::Choice;
 use crate::testbench::Testbench;
@@ -108,6 +110,17 @@ pub struct Size {
     pub bytes: u64,
     /// How much work it is.
     pub work: Work,
+}
+
+impl Size {
+    /// Of a run of what is chosen, with so many nodes.
+    pub fn of(chosen: &Chosen, nodes: usize, requirement: &Requirement) -> Self {
+        Size {
+            nodes,
+            bytes: requirement.bytes,
+            work: timing::work(chosen, nodes, requirement.bit_times.value),
+        }
+    }
 }
 
 /// What is drawn.

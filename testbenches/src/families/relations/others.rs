@@ -43,13 +43,7 @@ pub const BESIDE: Beside = Beside {
     size: |chosen| {
         let job = Job::new(chosen)?;
         Other::named(chosen)?.machine(&job)?;
-        let requirement = job.requirement();
-        let nodes = job.cube.nodes();
-        Ok(Size {
-            nodes,
-            bytes: requirement.bytes,
-            work: timing::work(chosen, nodes, requirement.bit_times.value),
-        })
+        Ok(Size::of(chosen, job.cube.nodes(), &job.requirement()))
     },
     cost: |chosen| {
         timing::cost_of(chosen, |small| {

@@ -166,11 +166,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
     let job = (chosen.bench().job)(&chosen)?;
     let (nodes, requirement) = (job.machine().topology().nodes(), job.requirement());
     Ok(Point {
-        size: Size {
-            nodes,
-            bytes: requirement.bytes,
-            work: timing::work(&chosen, nodes, requirement.bit_times.value),
-        },
+        size: Size::of(&chosen, nodes, &requirement),
         requirement: Some(requirement),
         found: job.found(),
         chosen,

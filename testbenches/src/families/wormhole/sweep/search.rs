@@ -5,10 +5,9 @@ use crate::families::wormhole::entries;
 use crate::families::wormhole::injection::{
     LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD, SATURATION, TOLERANCE, WARM_UP, most_load,
 };
-use crate::families::wormhole::job::{Job, channels};
+use crate::families::wormhole::job::Job;
 use crate::families::wormhole::report::Worms;
 use crate::families::wormhole::run;
-use crate::measure::duration::Work;
 use crate::measure::reading::Finished;
 use crate::measure::row::{Row, Value};
 use crate::measure::sweep::{self, Beside, Size};
@@ -23,16 +22,8 @@ pub(super) const SEARCH: Beside = Beside {
     size: |chosen| {
         check(chosen)?;
         let job = Job::new(chosen)?;
-        let (nodes, requirement) = (job.machine.network().nodes(), job.requirement());
-        let bit_times = requirement.bit_times.value as f64;
-        Ok(Size {
-            nodes,
-            bytes: requirement.bytes,
-            work: Work {
-                bit_times,
-                sized: bit_times * channels(chosen, nodes),
-            },
-        })
+        let nodes = job.machine.network().nodes();
+        Ok(Size::of(chosen, nodes, &job.requirement()))
     },
     cost: timing::cost,
     run: row,
