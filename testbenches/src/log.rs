@@ -9,6 +9,9 @@
 //!   bit_times  12-20 30-37 50-62: of each hop of the path the first and the last bit time in which a bit crosses; empty for worms
 //! ```
 
+use hosts::trail::Trail;
+use rtl_model::machine::topology::Topology;
+
 use crate::deliveries::write_rows;
 use crate::error::Error;
 use crate::output::Staged;
@@ -51,20 +54,22 @@ pub struct Logged {
 }
 
 impl Logged {
-    /// Of a message in lockstep whose route is known.
-    pub fn of(route: &Route, source: String, destination: Option<String>) -> Self {
+    /// Of a message in lockstep whose route is known; where no wire fails, the machine `is_intact`.
+    pub fn of(trail: &Trail, topology: &dyn Topology, is_intact: bool) -> Self {
+        let route = Route::of(trail, topology, is_intact);
+        let name = |node: usize| topology.node_name(node);
         let hops = route.hops.iter().map(|hop| {
             let times = hop.last_bit_time.map(|last| [hop.first_bit_time, last]);
             ([hop.from.clone(), hop.to.clone()], times)
         });
         Logged {
-            message: route.message.clone(),
-            source,
-            destination,
+            source: name(trail.source()),
+            destination: trail.destination().map(name),
             created: 0,
             injected: route.hops.first().map(|hop| hop.first_bit_time),
             arrived: route.arrived,
             hops: hops.collect(),
+            message: route.message,
         }
     }
 

@@ -8,7 +8,6 @@ use crate::error::refusal::Refusal;
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::{follow, whereabouts};
 use crate::log::Logged;
-use crate::report::Route;
 
 /// All messages, in the order of the traffic.
 ///
@@ -21,11 +20,8 @@ pub(super) fn find(stimulus: &dyn Stimulus, quiet: bool) -> Result<Vec<Logged>, 
     };
     let topology = stimulus.device().topology();
     let is_intact = stimulus.faults().is_empty();
-    let logged = trails.iter().map(|trail| {
-        let route = Route::of(trail, &*topology, is_intact);
-        let destination = trail.destination().map(|node| topology.node_name(node));
-        Logged::of(&route, topology.node_name(trail.source()), destination)
-    });
+    let logged = trails.iter();
+    let logged = logged.map(|trail| Logged::of(trail, &*topology, is_intact));
     Ok(logged.collect())
 }
 

@@ -50,19 +50,11 @@ pub(super) fn title_in_words(
     stimulus: &dyn Stimulus,
     topology: &dyn Topology,
 ) -> String {
-    let title = title(of, topology);
+    let title = of.on(topology);
     match stimulus.in_words() {
         text if text.is_empty() => title,
         text => format!("{title}, {text}"),
     }
-}
-
-/// What ran, in a line.
-pub(super) fn title(of: &Identity, topology: &dyn Topology) -> String {
-    let schedule = of
-        .schedule
-        .map_or(String::new(), |schedule| format!(", schedule {schedule}"));
-    format!("{}{schedule}, {}", of.name, topology.summary())
 }
 
 /// What is known of messages.

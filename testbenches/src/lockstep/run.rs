@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::logged;
-use crate::lockstep::observed::{Observed, about, title, title_in_words, who_is_where};
+use crate::lockstep::observed::{Observed, about, title_in_words, who_is_where};
 use crate::lockstep::report::report;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
@@ -124,7 +124,7 @@ pub fn carry_out(
     let mut checkpoints = match options.checkpoints.asked() {
         Some(_) => {
             let device = stimulus.device();
-            let title = format!("{} {}", title(of, &*topology), stimulus.in_words());
+            let title = format!("{} {}", of.on(&*topology), stimulus.in_words());
             let machine = (in_words(title.trim_end(), device), device.fingerprint());
             let planned = Checkpoints::plan(&options.checkpoints, machine, &rank, options.quiet);
             Some(planned?)

@@ -10,6 +10,7 @@ use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::share::gathered;
 use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::topology::Topology;
 use rtl_model::traffic::Traffic;
 use waves::picture::run::Fate;
 
@@ -32,6 +33,15 @@ pub struct Identity {
     pub source: &'static str,
     /// Its schedule, where there are several.
     pub schedule: Option<&'static str>,
+}
+
+impl Identity {
+    /// What runs on which network, in a line.
+    pub fn on(&self, topology: &dyn Topology) -> String {
+        let schedule = self.schedule;
+        let schedule = schedule.map_or(String::new(), |name| format!(", schedule {name}"));
+        format!("{}{schedule}, {}", self.name, topology.summary())
+    }
 }
 
 /// A run that is over.

@@ -17,7 +17,7 @@ use crate::log::{self, Logged};
 use crate::output::Staged;
 use crate::picture::{Looks, Recorder, wave_nodes};
 use crate::progress::{Progress, broken_off};
-use crate::report::{Outputs, Report, Route};
+use crate::report::{Outputs, Report};
 use crate::testbench::bench::{Files, Job as _, RunOptions};
 use crate::testbench::chosen::Chosen;
 use crate::wave::{Tracing, Wave};
@@ -56,8 +56,8 @@ pub(super) fn run(
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
     let mut recorder = looks.picture.as_ref().map(|_| {
-        let (network, algorithm) = (engine.machine.topology().summary(), broadcast.algorithm);
-        let title = format!("broadcast, {network}, algorithm {}", algorithm.name());
+        let (runs, algorithm) = (of.on(engine.machine.topology()), broadcast.algorithm);
+        let title = format!("{runs}, algorithm {}", algorithm.name());
         let bit_times = broadcast.bit_times().value;
         let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
         Recorder::new(title, &engine).keeping(&engine, &nodes)
@@ -92,13 +92,10 @@ pub(super) fn run(
 
 /// A row a packet: each is for all nodes.
 fn write_log(file: Staged, routes: &wave::Routes, topology: &dyn Topology) -> Result<(), Error> {
-    let rows = routes.trails().map(|trail| {
-        let route = Route::of(&trail, topology, true);
-        Logged {
-            // At the last node.
-            arrived: trail.times().map(|times| times.end),
-            ..Logged::of(&route, topology.node_name(trail.source()), None)
-        }
+    let rows = routes.trails().map(|trail| Logged {
+        // At the last node.
+        arrived: trail.times().map(|times| times.end),
+        ..Logged::of(&trail, topology, true)
     });
     log::write(file, rows)
 }
