@@ -255,7 +255,10 @@ mod tests {
         let mine = outside.path().join("two");
         fs::write(&mine, "mine").unwrap();
         let mut folder = Folder::plan(outside.path(), true).unwrap();
-        folder.keep(Input::traffic(&outside.path().join(".").join("two")));
+        folder.keep(Input {
+            path: &outside.path().join(".").join("two"),
+            what: "the traffic",
+        });
         let texts = FILES.map(|(name, text)| (name, text.to_owned()));
         let refusal = folder.write(&texts).unwrap_err().to_string();
         assert_eq!(

@@ -18,7 +18,7 @@ use crate::output::DASH;
 use crate::report::{DateArgument, with_value};
 
 pub use checkpoints::CheckpointArguments;
-pub use input::{Input, staging, staging_beside};
+pub use input::{Input, staging_beside};
 pub(crate) use input::{check_reaches_all, file_name, open_file, read_text, read_traffic_file};
 
 /// Options of `run` beside the parameters of a testbench.

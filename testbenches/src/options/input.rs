@@ -25,24 +25,6 @@ pub struct Input<'a> {
     pub what: &'static str,
 }
 
-impl<'a> Input<'a> {
-    /// The file of the traffic.
-    pub fn traffic(path: &'a Path) -> Self {
-        Input {
-            path,
-            what: "the traffic",
-        }
-    }
-}
-
-/// The files of a run, among which is that of the traffic.
-///
-/// # Errors
-/// None of its own.
-pub fn staging(traffic_file: Option<&Path>) -> Result<Staging, Error> {
-    staging_beside(traffic_file.map(Input::traffic).as_slice())
-}
-
 /// The files of a run, among which are those that it reads.
 ///
 /// # Errors

@@ -18,8 +18,7 @@ use crate::families::broadcast::parameters::{
 };
 use crate::families::broadcast::{run, values, verilog};
 use crate::lockstep::{Beside, Identity, Requirement};
-use crate::options::{Input, staging_beside};
-use crate::output::Staging;
+use crate::options::staging_beside;
 use crate::report::Report;
 use crate::testbench::bench::{self, AnyMachine, ByItself, RunOptions};
 use crate::testbench::chosen::{Chosen, Given};
@@ -88,7 +87,8 @@ impl Job {
     /// # Errors
     /// What is refused of it, and files that cannot be used.
     pub fn new(chosen: &Chosen) -> Result<Self, Error> {
-        inputs(chosen)?;
+        // One file for both is refused before it is read.
+        staging_beside(&chosen.inputs())?;
         let list = chosen.path(&SENDS).map(List::read).transpose()?;
         let given = match &list {
             Some(list) => list.message_bits(chosen),
@@ -121,14 +121,6 @@ impl Job {
         })
     }
 
-    /// The files that are read, over which none is to be written.
-    ///
-    /// # Errors
-    /// One file for both.
-    pub(super) fn staging(&self) -> Result<Staging, Error> {
-        inputs(&self.chosen)
-    }
-
     /// The message: as it was read, or drawn.
     pub fn message(&self) -> Message {
         let packet_bits = self.asked.packet_size.bits;
@@ -137,17 +129,6 @@ impl Job {
             None => Message::drawn(self.asked.message_bits, packet_bits, self.chosen.seed()),
         }
     }
-}
-
-/// The files that are read.
-fn inputs(chosen: &Chosen) -> Result<Staging, Error> {
-    let values = chosen.path(&VALUES).map(Input::traffic);
-    let sends = chosen.path(&SENDS).map(|path| Input {
-        path,
-        what: "the list of sends",
-    });
-    let inputs: Vec<Input<'_>> = values.into_iter().chain(sends).collect();
-    staging_beside(&inputs)
 }
 
 impl bench::Job for Job {

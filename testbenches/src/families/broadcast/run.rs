@@ -14,6 +14,7 @@ use crate::families::broadcast::values;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::log::{self, Logged};
+use crate::options::staging_beside;
 use crate::output::Staged;
 use crate::picture::{Looks, Recorder, wave_nodes};
 use crate::progress::{Progress, broken_off};
@@ -31,7 +32,7 @@ pub(super) fn run(
     (chosen, of): (&Chosen, &Identity),
     options: &RunOptions,
 ) -> Result<Report, Error> {
-    let mut staging = job.staging()?;
+    let mut staging = staging_beside(&chosen.inputs())?;
     let (broadcast, bytes) = (job.asked.broadcast, job.requirement().bytes);
     let nodes = broadcast.cube.nodes();
     let what = format!(

@@ -18,7 +18,7 @@ use crate::families::wormhole::links::{self, Carried, LinkMeters};
 use crate::families::wormhole::memory::{created, room_for};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::parameters::{LINKS, TRAFFIC_FILE};
+use crate::families::wormhole::parameters::LINKS;
 use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::report::{Facts, report};
 use crate::families::wormhole::shown::{Shown, Wish};
@@ -27,7 +27,7 @@ use crate::families::wormhole::wave;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::log;
-use crate::options::staging;
+use crate::options::staging_beside;
 use crate::output::{Staged, Staging, Stream, note};
 use crate::picture::Looks;
 use crate::progress::Progress;
@@ -68,7 +68,7 @@ pub(crate) fn run_of(
     messages: Option<Vec<Message>>,
 ) -> Result<Report, Error> {
     let (machine, nodes) = (&job.machine, job.machine.network().nodes());
-    let mut staging = staging(job.chosen.path(&TRAFFIC_FILE))?;
+    let mut staging = staging_beside(&job.chosen.inputs())?;
     let files = Files::begun(&job.chosen, options, &mut staging)?;
     let map = job
         .chosen

@@ -139,3 +139,50 @@ fn an_edited_filter_is_kept() {
     let readme = folder.read("project/README.md");
     assert!(readme.contains("gtkwave tb.vcd tb.new.gtkw"), "{readme}");
 }
+
+/// Whatever it holds, and whatever is written.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = Folder::new();
+    let put = |name: &str, text: &str| fs::write(folder.path(name), text).unwrap();
+    fs::create_dir(folder.path("project")).unwrap();
+    put("ring.csv", "from,to\n0,1\n1,0\n");
+    put("project/node.v", "from,to\n0,1\n1,0\n");
+    put("values.csv", "node,value\n0,a5\n");
+    put("sends.csv", "step,from,to,packet\n0,0,1,0\n");
+    put("traffic.csv", "source,destination\n0,1\n");
+    for (words, why) in [
+        (
+            "run wormhole --network-file ring.csv --deliveries ring.csv",
+            "ring.csv cannot be both the network and the deliveries",
+        ),
+        (
+            "run wormhole --traffic-file traffic.csv --log traffic.csv",
+            "traffic.csv cannot be both the traffic and the log of messages",
+        ),
+        (
+            "run broadcast --dims 1 --values values.csv --results values.csv",
+            "values.csv cannot be both the message and the results",
+        ),
+        (
+            "run broadcast --dims 1 --sends sends.csv --log sends.csv",
+            "sends.csv cannot be both the list of sends and the log of messages",
+        ),
+        (
+            "run broadcast --dims 1 --sends sends.csv --values sends.csv",
+            "sends.csv cannot be both the message and the list of sends",
+        ),
+        (
+            "run kuszmaul --dims 1 --traffic-file traffic.csv --deliveries traffic.csv",
+            "traffic.csv cannot be both the traffic and the deliveries",
+        ),
+        (
+            "verilog wormhole --network-file project/node.v --out project --force",
+            "project/node.v cannot be both the network and a file of the project",
+        ),
+    ] {
+        is_refused(&folder.run(words), why);
+    }
+    assert_eq!(folder.read("ring.csv"), "from,to\n0,1\n1,0\n");
+    assert_eq!(folder.read("project/node.v"), folder.read("ring.csv"));
+}
