@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use rtl_model::circuit::depth::LogicDepth;
+use rtl_model::machine::device::Device;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::lockstep::Identity;
 use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Meta, Section, json, value};
+use crate::report::{Depth, Formula, Meta, Section, json, value};
 use crate::testbench::bench::Job;
 use crate::testbench::chosen::Chosen;
 use crate::verilog::{DUMP, FlipFlops, Project, commands};
@@ -57,7 +59,31 @@ pub struct OfMachine<'a> {
     pub files: &'a [&'a str],
 }
 
-impl OfMachine<'_> {
+impl<'a> OfMachine<'a> {
+    /// Of one that a sequencer steers, with such a longest path.
+    pub fn of_device(
+        device: &dyn Device,
+        depth: &LogicDepth,
+        (mut facts, ports): (Section, Section),
+        files: &'a [&'a str],
+    ) -> Self {
+        let (topology, form) = (device.topology(), Formula::from(device.bit_times()));
+        facts.push(("bit_times_formula", value(&form)));
+        OfMachine {
+            dims: topology.dims(),
+            nodes: topology.nodes(),
+            facts,
+            flip_flops: FlipFlops {
+                node: device.storage().total,
+                sequencer: Some(device.sequencer_storage().total),
+            },
+            logic_depth: depth.into(),
+            bit_times: form.to_string(),
+            ports,
+            files,
+        }
+    }
+
     /// What is said of it for people.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let FlipFlops { node, sequencer } = self.flip_flops;
@@ -113,12 +139,12 @@ impl<'a> Begun<'a> {
     }
 
     /// The file that says where it comes from, and what it says.
-    pub(crate) fn meta_file(&self) -> (&'static str, String) {
+    pub fn meta_file(&self) -> (&'static str, String) {
         (META_FILE, self.meta_file.clone())
     }
 
     /// What the files of a view of its dump are to be called: none of them replaces one that was edited.
-    pub(crate) fn view_files(&mut self, has_steps: bool) -> FileNames {
+    pub fn view_files(&mut self, has_steps: bool) -> FileNames {
         let view = view_names(self.folder.path(), DUMP, has_steps);
         self.kept_view = view.kept;
         view.names
@@ -128,11 +154,7 @@ impl<'a> Begun<'a> {
     ///
     /// # Errors
     /// A file that is read, or one that cannot be written after all; [`Error::Interrupted`].
-    pub(crate) fn write(
-        self,
-        files: &[(&str, String)],
-        machine: OfMachine<'_>,
-    ) -> Result<Project, Error> {
+    pub fn write(self, files: &[(&str, String)], machine: OfMachine<'_>) -> Result<Project, Error> {
         self.folder.write(files)?;
         let lines = machine.lines();
         let mut facts = machine.facts;

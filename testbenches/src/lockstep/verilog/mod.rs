@@ -32,13 +32,13 @@ use crate::lockstep::parameters::DIMS;
 pub(crate) use crate::lockstep::verilog::limits::check_nodes;
 use crate::lockstep::verilog::limits::check_ports;
 pub use crate::lockstep::verilog::limits::{MOST_DIMENSIONS, MOST_NODES};
-use crate::report::{Formula, value};
+use crate::report::value;
 use crate::testbench::bench::{Job, with_traffic};
 use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
 use crate::verilog::view::by_numbers;
 use crate::verilog::{
-    Begun, DUMP, FirstRound, FlipFlops, OfMachine, Project, called, commands, hex, ports, title,
+    Begun, DUMP, FirstRound, OfMachine, Project, called, commands, hex, ports, title,
 };
 use crate::wave::Tracing;
 
@@ -181,27 +181,14 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         (&view_files.step_filter, view.step_filter),
         (&view_files.surfer, view.surfer),
     ];
-    let form = Formula::from(subject.bit_times.clone());
     let mut facts = stimulus.facts();
     // What is chosen, and the size, a project tells by itself.
     facts.retain(|(name, _)| ![bench.project.choice, DIMS.name].contains(name));
-    facts.push(("bit_times_formula", value(&form)));
-    let machine = OfMachine {
-        dims: topology.dims(),
-        nodes: topology.nodes(),
-        facts,
-        flip_flops: FlipFlops {
-            node: subject.storage.total,
-            sequencer: Some(subject.sequencer.total),
-        },
-        logic_depth: (&subject.depth).into(),
-        bit_times: form.to_string(),
-        ports: vec![
-            ("host_writes", value(&ports(&design.host_writes))),
-            ("host_reads", value(&ports(&design.host_reads))),
-        ],
-        files: &machine_files,
-    };
+    let ports = vec![
+        ("host_writes", value(&ports(&design.host_writes))),
+        ("host_reads", value(&ports(&design.host_reads))),
+    ];
+    let machine = OfMachine::of_device(device, &subject.depth, (facts, ports), &machine_files);
     begun.write(&files, machine)
 }
 

@@ -28,11 +28,11 @@ use crate::families::broadcast::parameters::{
     ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP,
 };
 use crate::interrupt;
-use crate::report::{Formula, value};
+use crate::report::value;
 use crate::testbench::chosen::Given;
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::{
-    Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, called, hex, ports, title, unreasonable,
+    Begun, OfMachine, Project, WIDEST_VECTOR, called, hex, ports, title, unreasonable,
 };
 
 /// The largest cube that is written.
@@ -215,31 +215,19 @@ pub(super) fn write(job: &Job, begun: Begun<'_>) -> Result<Project, Error> {
             hex::written(&mut *machine, Some(SUPPLY)),
         ));
     }
-    let form = Formula::from(broadcast.bit_times());
-    let machine = OfMachine {
-        dims: dimensions,
-        nodes,
-        facts: vec![
-            ("ports", value(&broadcast.ports.name())),
-            ("source_node", value(&broadcast.source)),
-            ("message_bits", value(&asked.message_bits)),
-            ("packet_bits", value(&broadcast.packet_bits)),
-            ("packets", value(&broadcast.packets)),
-            ("start_up", value(&broadcast.start_up)),
-            ("bit_times_formula", value(&form)),
-        ],
-        flip_flops: FlipFlops {
-            node: subject.storage.total,
-            sequencer: Some(subject.sequencer.total),
-        },
-        logic_depth: (&subject.depth).into(),
-        bit_times: form.to_string(),
-        ports: vec![
-            ("host_writes", value(&ports(&design.host_writes))),
-            ("from_host", value(&ports(&design.from_host))),
-            ("to_host", value(&ports(&design.to_host))),
-        ],
-        files: &FILES,
-    };
+    let facts = vec![
+        ("ports", value(&broadcast.ports.name())),
+        ("source_node", value(&broadcast.source)),
+        ("message_bits", value(&asked.message_bits)),
+        ("packet_bits", value(&broadcast.packet_bits)),
+        ("packets", value(&broadcast.packets)),
+        ("start_up", value(&broadcast.start_up)),
+    ];
+    let ports = vec![
+        ("host_writes", value(&ports(&design.host_writes))),
+        ("from_host", value(&ports(&design.from_host))),
+        ("to_host", value(&ports(&design.to_host))),
+    ];
+    let machine = OfMachine::of_device(device, &subject.depth, (facts, ports), &FILES);
     begun.write(&files, machine)
 }
