@@ -115,6 +115,8 @@ pub struct Project {
     pub choice: &'static str,
     /// How the first round is asked for again.
     pub first_round: FirstRound,
+    /// Whether the machine itself goes by the seed, and not its traffic alone.
+    pub goes_by_seed: fn(&Chosen) -> bool,
     /// What it says of the machine and its traffic, and of its ports, beside what all projects say.
     pub facts: &'static [&'static [Entry]],
 }
@@ -127,6 +129,7 @@ impl Project {
             help: &[],
             choice,
             first_round,
+            goes_by_seed: |_| false,
             facts: &[],
         }
     }

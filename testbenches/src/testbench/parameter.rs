@@ -29,8 +29,6 @@ pub struct Parameter {
     pub default: Fallback,
     /// That value as help says it, if not as it stands.
     pub default_in_words: &'static str,
-    /// Of what a job lists as said by a command line, this is left out where it is what is taken without.
-    pub is_said_if_other: bool,
     /// The symbol by which papers call it: the heading of its column.
     pub symbol: &'static str,
     /// A value in words, in the place of `{}`: of a point, and above a table in which it does not vary.
@@ -53,8 +51,6 @@ pub struct Parameter {
     pub refusal: Option<fn(&Chosen, &str) -> Option<Error>>,
     /// A run has to have it.
     pub is_required: bool,
-    /// A command line has it behind the others.
-    pub is_last: bool,
     /// What a run calls it that only a sweep calls so.
     pub called_in_runs: Option<&'static Parameter>,
     /// Who has it.
@@ -235,7 +231,6 @@ impl Parameter {
             kind,
             default: Fallback::None,
             default_in_words: "",
-            is_said_if_other: false,
             symbol: name,
             in_words: "{}",
             left_in_words: "",
@@ -247,7 +242,6 @@ impl Parameter {
             conflicts: &[],
             refusal: None,
             is_required: false,
-            is_last: false,
             called_in_runs: None,
             scope: Scope::Machine,
         }
@@ -363,14 +357,6 @@ impl Parameter {
         }
     }
 
-    /// Which is left out of what a job lists as said where it is what is taken without.
-    pub const fn said_if_other(self) -> Self {
-        Parameter {
-            is_said_if_other: true,
-            ..self
-        }
-    }
-
     /// With its symbol, and a value in words.
     pub const fn called(self, symbol: &'static str, in_words: &'static str) -> Self {
         Parameter {
@@ -437,14 +423,6 @@ impl Parameter {
     pub const fn refusal(self, refusal: fn(&Chosen, &str) -> Option<Error>) -> Self {
         Parameter {
             refusal: Some(refusal),
-            ..self
-        }
-    }
-
-    /// Which a command line has behind the others.
-    pub const fn said_last(self) -> Self {
-        Parameter {
-            is_last: true,
             ..self
         }
     }

@@ -29,6 +29,10 @@ pub struct Begun<'a> {
     pub identity: Identity,
     /// What was chosen of it, by what that is called: the schedule, the network. None if there is only one way.
     pub choice: (&'static str, Option<&'static str>),
+    /// The command that asks for the same machine again, defaults spelled out, without its traffic and `--out`.
+    pub command: String,
+    /// The same as it stands before the file of the first round, without what means nothing beside that.
+    pub again: String,
     folder: Folder,
     /// What its file says of where it comes from: the command names the folder alone, so that a project is the same wherever it is
     /// written.
@@ -131,11 +135,27 @@ impl<'a> Begun<'a> {
             options,
             identity: bench.identity(job),
             choice: (bench.project.choice, job.choice()),
+            command: complete.command("verilog"),
+            again: complete
+                .beside(bench.first_round().option)
+                .command("verilog"),
             folder,
             meta_file: json(&meta(&again))?,
             meta: meta(options),
             kept_view: None,
         })
+    }
+
+    /// What traffic and later rounds are drawn from, if it takes such an option and the machine's command does not say it.
+    pub fn seed(&self) -> Option<u64> {
+        let is_said = (self.chosen.bench().project.goes_by_seed)(self.chosen);
+        self.chosen.seed_if_any().filter(|_| !is_said)
+    }
+
+    /// The command that asks for the same rounds of `tb.v`, the first from its file.
+    pub fn of_rounds(&self, rounds: usize) -> String {
+        let first_round = self.chosen.bench().first_round();
+        self.again.clone() + &first_round.words_of_rounds(rounds, self.seed())
     }
 
     /// The file that says where it comes from, and what it says.

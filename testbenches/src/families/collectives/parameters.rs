@@ -164,9 +164,6 @@ pub const MESSAGE: Parameter = Parameter::whole(
 .called("M", "M = {}")
 .axis(Axis::of(""));
 
-/// The same of a send, whose command lines say it behind the node that it is for.
-pub const SENT: Parameter = MESSAGE.said_last();
-
 pub const VALUES: Parameter = Parameter::file(("values", "--values"), "the messages", "")
     .heading("Messages")
     .help_of(operations::help_of_values);

@@ -8,7 +8,7 @@ use crate::families::collectives::job::Job;
 use crate::families::collectives::operations::choices;
 use crate::families::collectives::parameters::{
     AGAINST, ALGORITHM, BINS, COUNTS, DIMS, ENTRIES, GROUPS, MATRIX, MESSAGE, PACKETS, PERMUTED,
-    PORTS, RECEIVER, RESULTS, SAMPLED, SAMPLES, SENT, SIZE, SOURCE, START_UP, VALUES, smaller,
+    PORTS, RECEIVER, RESULTS, SAMPLED, SAMPLES, SIZE, SOURCE, START_UP, VALUES, smaller,
 };
 use crate::families::collectives::sweep;
 use crate::lockstep::OF_LOCKSTEP;
@@ -149,7 +149,7 @@ pub static SEND: Testbench = Testbench {
         "cubewave verilog send --dims 3 --out send3",
     ],
     parameters: &[
-        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &SENT, &VALUES,
+        &ALGORITHM, &PORTS, &DIMS, &START_UP, &GROUPS, &PACKETS, &SOURCE, &MESSAGE, &VALUES,
         &RECEIVER, &SEED, &RESULTS,
     ],
     entries: entries!(OF_GROUPS, ROWS_OF_MESSAGES),

@@ -15,7 +15,7 @@ use crate::error::refusal::Refusal;
 use crate::families::embeddings::compared::compare;
 use crate::families::embeddings::messages::{EDGES, Owners};
 use crate::families::embeddings::parameters::{
-    BOTH_WAYS, PACKETS, SAID, START_UP, VALUES, ask, construction, message_bits, order,
+    BOTH_WAYS, PACKETS, START_UP, VALUES, ask, construction, message_bits, order,
 };
 use crate::families::embeddings::report;
 use crate::families::embeddings::stimulus::{Carrying, read};
@@ -25,7 +25,6 @@ use crate::lockstep::{Beside, Ended, Verdict};
 use crate::options::file_name;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::Parameter;
 
 /// A guest in its host, before anything is sent.
 pub struct Guest {
@@ -212,8 +211,6 @@ impl Job {
 
 impl Work for Job {
     const OWNERS: Owners = EDGES;
-    const SAID: &'static [&'static Parameter] = &SAID;
-
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let guest = Guest::of(chosen)?;
         let bits = message_bits(chosen, &guest.embedding)?;

@@ -59,7 +59,7 @@ pub const SIDES: Parameter = Parameter::text(
 .conflicts(&["dims", "axes"]);
 
 /// Over copies it is the other one, where none is asked for: routes through copies are long, and wait for each other.
-pub const ANY_ORDER: Parameter = Parameter::name(
+pub const ORDER: Parameter = Parameter::name(
     ("order", "--order"),
     ("order", |chosen| {
         let mut names = Order::EACH.map(Order::name);
@@ -71,7 +71,6 @@ pub const ANY_ORDER: Parameter = Parameter::name(
     "Who goes first: hop-by-hop, as in the paper's proofs, or greedy, the farthest to go",
 )
 .axis(Axis::new("Who goes first: hop-by-hop, greedy, or all", "hop-by-hop").named_first());
-pub const ORDER: Parameter = ANY_ORDER.said_if_other();
 
 pub const BOTH_WAYS: Parameter = Parameter::switch(
     ("both_ways", "--both-ways"),
@@ -85,7 +84,6 @@ pub const START_UP: Parameter = Parameter::whole(
     "Start-up T: bit times before a packet's first bit",
 )
 .default(Fallback::Whole(0))
-.said_if_other()
 .called("T", "T = {}")
 .axis(Axis::of("0"));
 
@@ -142,15 +140,10 @@ pub const RESULTS: Parameter = Parameter::output(
     "Write the message of every guest edge as it arrived here, as CSV: edge,value. `-` is standard output; the report then goes to \
      standard error",
 );
-
 /// Those of the testbench of phases, in the order of its help.
 pub const ALL: [&Parameter; 13] = [
     &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &PACKETS, &LENGTH, &NODE_BITS,
     &VALUES, &SEED, &RESULTS,
-];
-/// Those that a command line says which asks for the machine again.
-pub const SAID: [&Parameter; 9] = [
-    &GUEST, &SIDES, &DIMS, &AXES, &PACKETS, &ORDER, &BOTH_WAYS, &LENGTH, &START_UP,
 ];
 
 /// How the guest is laid into its host.
@@ -272,19 +265,19 @@ mod tests {
         for (words, expected) in [
             (
                 "--guest gray-cycle --packets 3 --order greedy --both-ways --start-up 2",
-                "--guest gray-cycle --dims 8 --packets 3 --order greedy --both-ways --message-bits 64 --start-up 2",
+                "--guest gray-cycle --dims 8 --order greedy --both-ways --start-up 2 --packets 3 --message-bits 64",
             ),
             (
                 "--order hop-by-hop --start-up 0",
-                "--guest cycle --dims 8 --message-bits 64",
+                "--guest cycle --dims 8 --order hop-by-hop --start-up 0 --message-bits 64",
             ),
             (
                 "--guest grid --sides 4,4",
-                "--guest grid --sides 4,4 --message-bits 64",
+                "--guest grid --sides 4,4 --order hop-by-hop --start-up 0 --message-bits 64",
             ),
         ] {
             let job = Job::new(&asked(&EMBEDDING, words)).unwrap();
-            let command = job.chosen.saying("run", &SAID);
+            let command = job.chosen.command("run");
             assert_eq!(command, format!("cubewave run embedding {expected}"));
         }
     }

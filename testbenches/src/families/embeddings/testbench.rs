@@ -129,6 +129,8 @@ pub static DISPERSAL: Testbench = Testbench {
                  and against it, and random ones, each after a reset and none with a wire that fails [default: 12; of more than 128 \
                  nodes fewer, as a simulator takes longer over them, and 2 of the largest]",
         choice: "over",
+        // Over copies it goes by the traffic, which is drawn.
+        goes_by_seed: dispersal::is_over_copies,
         facts: &[OF_DISPERSALS, OF_LOADED],
         ..BENCH.project
     },

@@ -35,9 +35,6 @@ pub fn write_results(
 pub trait Work: Sized + 'static {
     /// Whose values there are.
     const OWNERS: Owners;
-    /// What a command line says that asks for it again.
-    const SAID: &'static [&'static Parameter];
-
     /// As asked for.
     ///
     /// # Errors
@@ -121,10 +118,6 @@ impl<W: Work> bench::Job for W {
 
     fn choice(&self) -> Option<&'static str> {
         Some(Work::choice(self))
-    }
-
-    fn said(&self) -> &'static [&'static Parameter] {
-        W::SAID
     }
 
     fn found(&self) -> Vec<(&'static Parameter, Given)> {

@@ -49,8 +49,7 @@ pub const INTERVAL: Parameter = Parameter::whole(
     "P",
     "Bit times from the beginning of a batch to that of the next",
 )
-.default_in_words("the fewest at which no two units ever have one wire")
-.said_last();
+.default_in_words("the fewest at which no two units ever have one wire");
 pub const INTERVAL_OF_MATCHINGS: Parameter = INTERVAL.help(
     "Bit times from the beginning of a batch to that of the next, where the messages go in batches",
 );

@@ -16,9 +16,8 @@ use crate::families::wormhole::injection::{
     MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, most_load, offered_load,
 };
 use crate::families::wormhole::memory::{bytes, check_phases, created};
-use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{
-    self, DIMS, LOAD, MESSAGE_BITS, TRAFFIC, has_hot_spots, machine, message_bits,
+    self, LOAD, TRAFFIC, has_hot_spots, machine, message_bits,
 };
 use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
@@ -29,7 +28,6 @@ use crate::measure::duration::UNASKED_HOURS;
 use crate::report::Report;
 use crate::testbench::bench::{self, AnyMachine, ByItself, RunOptions};
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::Parameter;
 use crate::verilog::{Begun, Project};
 
 /// Loads below this one are so small that it is they that take hours.
@@ -184,24 +182,6 @@ impl bench::Job for Job {
     fn requirement(&self) -> Requirement {
         let nodes = self.machine.network().nodes();
         Requirement::out_of_lockstep(nodes, self.bytes, self.bit_times())
-    }
-
-    fn said(&self) -> &'static [&'static Parameter] {
-        &[
-            &NETWORK_FILE,
-            &ROUTES_FILE,
-            &parameters::NETWORK,
-            &DIMS,
-            &parameters::RADIX,
-            &parameters::ROUTING,
-            &MESSAGE_BITS,
-            &parameters::COPIES,
-            &parameters::PIECES,
-            &parameters::VIRTUAL_CHANNELS,
-            &parameters::WIRE_BITS,
-            &parameters::BUFFER_BITS,
-            &parameters::SWITCH,
-        ]
     }
 
     /// At a very small load a run that chooses its own length waits for its messages for ever.

@@ -34,7 +34,6 @@ use crate::lockstep::verilog::limits::check_ports;
 pub use crate::lockstep::verilog::limits::{MOST_DIMENSIONS, MOST_NODES};
 use crate::report::value;
 use crate::testbench::bench::{Job, with_traffic};
-use crate::testbench::chosen::Chosen;
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
 use crate::verilog::view::by_numbers;
 use crate::verilog::{
@@ -47,13 +46,11 @@ struct Subject<'a> {
     identity: Identity,
     /// What was chosen of it, by what that is called.
     choice: (&'static str, Option<&'static str>),
-    /// The command that asks for the same machine as Verilog again, defaults spelled out, without its traffic and `--out`.
-    command: String,
-    /// The same as it stands before the file of its first round, without what means nothing beside that.
-    again: String,
+    /// As the project has [them](Begun).
+    command: &'a str,
+    again: &'a str,
     /// How the first round is asked for again.
     first_round: FirstRound,
-    /// What traffic and later rounds are drawn from, if it takes such an option.
     seed: Option<u64>,
     /// What the router relies on and cannot see.
     relies_on: Option<&'static str>,
@@ -70,7 +67,7 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// For the head of a file: what it is a part of, and how to get it again.
     fn title(&self) -> String {
-        self.title_of(&self.command)
+        self.title_of(self.command)
     }
 
     /// The same with that command.
@@ -110,12 +107,8 @@ impl Subject<'_> {
 /// More rounds than are run; files that cannot be used; a port that Verilog tools need not take; a folder that cannot be written after
 /// all; [`Error::Interrupted`].
 pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, Error> {
-    let (chosen, bench) = (begun.chosen, begun.chosen.bench());
-    let (said, relies_on) = (job.said(), job.relies_on());
-    let command = |of: &Chosen| match said {
-        [] => of.command("verilog"),
-        said => of.saying("verilog", said),
-    };
+    let (_chosen, bench) = (begun.chosen, begun.chosen.bench());
+    let relies_on = job.relies_on();
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;
     let device = stimulus.device();
@@ -130,10 +123,10 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
     let subject = Subject {
         identity: begun.identity,
         choice: begun.choice,
-        command: command(chosen),
-        again: command(&chosen.beside(bench.first_round().option)),
+        command: &begun.command,
+        again: &begun.again,
         first_round: bench.first_round(),
-        seed: chosen.seed_if_any(),
+        seed: begun.seed(),
         relies_on,
         view: &view_files,
         topology: &*topology,
@@ -162,8 +155,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         traffic += &(head.clone() + &hex::written(&mut *machine, None));
         expected += &(head + &stimulus::expected(&*machine, &*stimulus.expected()));
     }
-    let again = (subject.first_round).words_of_rounds(rounds.len(), subject.seed);
-    let title = subject.title_of(&(subject.again.clone() + &again));
+    let title = subject.title_of(&begun.of_rounds(rounds.len()));
     let view = view(device, stimulus.interesting(), &view_files)?;
     let machine_file = subject.machine_file();
     let machine_files = ["node.v", "sequencer.v", &machine_file];

@@ -103,12 +103,6 @@ pub trait Job {
         None
     }
 
-    /// The parameters that a command line says which asks for the machine again, in its order; none, where it says those of the
-    /// testbench in theirs.
-    fn said(&self) -> &'static [&'static Parameter] {
-        &[]
-    }
-
     /// What it has found for parameters for which nothing was given, and which have no default: with these values the same is asked
     /// for, whatever another version finds.
     fn found(&self) -> Vec<(&'static Parameter, Given)> {

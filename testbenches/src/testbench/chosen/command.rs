@@ -71,9 +71,12 @@ impl Chosen {
         let file = self.bench.project.first_round.option;
         let of_file = all.clone().find(|one| Some(one.option) == file);
         let instead = of_file.map_or(&[][..], |file| file.conflicts);
+        let goes_by_seed = (self.bench.project.goes_by_seed)(self);
         self.spelled_out(verb, |parameter| {
             let is_file = matches!(parameter.kind, Kind::File(_)) || is_output(parameter);
-            !is_file && parameter.name != SEED.name && !instead.contains(&parameter.name)
+            let is_seed = parameter.name == SEED.name && !goes_by_seed;
+            let is_said = self.is_of_run(parameter) && !instead.contains(&parameter.name);
+            is_said && !is_file && !is_seed
         })
     }
 
@@ -134,8 +137,6 @@ impl Chosen {
             .filter(of_sweep)
             .filter_map(|one| one.called_in_runs);
         let otherwise: Vec<&str> = otherwise.map(|one| one.name).collect();
-        let last = all.clone().filter(|parameter| parameter.is_last);
-        let all = all.filter(|parameter| !parameter.is_last).chain(last);
         let said = all.filter(|parameter| match parameter.scope {
             _ if otherwise.contains(&parameter.name) => false,
             Scope::Machine => is_said(parameter),
@@ -146,19 +147,6 @@ impl Chosen {
         let of_run = |parameter: &'static Parameter| parameter.called_in_runs.unwrap_or(parameter);
         said.filter_map(|parameter| Some((of_run(parameter), self.shown(parameter)?)))
             .collect()
-    }
-
-    /// The same where a command line says these parameters, in that order.
-    pub fn saying(&self, verb: &str, said: &[&'static Parameter]) -> String {
-        let words = said.iter().filter_map(|parameter| {
-            let value = self.shown(parameter)?;
-            let without = || self.clone().with(parameter, None).shown(parameter);
-            let is_left_out = parameter.is_said_if_other && without().as_ref() == Some(&value);
-            let words = format!(" {} {value}", parameter.option);
-            (!is_left_out).then(|| words.trim_end().to_owned())
-        });
-        let first = format!("cubewave {verb} {}", self.bench.name);
-        std::iter::once(first).chain(words).collect()
     }
 }
 

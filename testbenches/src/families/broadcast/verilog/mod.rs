@@ -24,12 +24,8 @@ use rtl_model::routers::ports::node::SUPPLY;
 use crate::error::Error;
 use crate::families::broadcast::BENCH;
 use crate::families::broadcast::job::{Asked, Job};
-use crate::families::broadcast::parameters::{
-    ALGORITHM, DIMS, MESSAGE_BITS, PACKET_BITS, PORTS, SOURCE, START_UP,
-};
 use crate::interrupt;
 use crate::report::value;
-use crate::testbench::chosen::Given;
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::{
     Begun, OfMachine, Project, WIDEST_VECTOR, called, hex, ports, title, unreasonable,
@@ -71,14 +67,14 @@ impl Subject<'_> {
         self.machine.broadcast()
     }
 
-    /// For the head of a file: what it is a part of, and how to get it again.
-    fn title(&self, further: &str) -> String {
+    /// For the head of a file: what it is a part of, and the command that gives it again.
+    fn title(&self, command: &str) -> String {
         let algorithm = self.broadcast().algorithm;
         let source = format!("{}, {}", algorithm.source(), algorithm.models());
         title(
             &called(BENCH.name, self.choice),
             [BENCH.models, &source],
-            &format!("{}{further}", self.command),
+            command,
         )
     }
 
@@ -86,25 +82,6 @@ impl Subject<'_> {
     fn is_configured(&self) -> bool {
         self.machine.places().is_some()
     }
-}
-
-/// The command that asks for the same machine as Verilog again, defaults spelled out.
-fn machine_command(job: &Job) -> String {
-    let broadcast = &job.asked.broadcast;
-    let ports = Given::Text(broadcast.ports.name().to_owned());
-    let found = job.chosen.clone().with(&PORTS, ports);
-    let found = found.with(&MESSAGE_BITS, Given::number(job.asked.message_bits));
-    let found = found.with(&PACKET_BITS, Given::number(broadcast.packet_bits));
-    let said = [
-        &ALGORITHM,
-        &PORTS,
-        &DIMS,
-        &START_UP,
-        &SOURCE,
-        &MESSAGE_BITS,
-        &PACKET_BITS,
-    ];
-    found.saying("verilog", &said)
 }
 
 /// Refuses what would be unreasonably large. No port of the machine can be too wide for Verilog tools: the widest has a bit for
@@ -175,20 +152,19 @@ pub(super) fn write(job: &Job, begun: Begun<'_>) -> Result<Project, Error> {
     rounds.extend((2..=amount).map(|round| stimulus::later(round, asked, seed)));
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
-    let command = machine_command(job);
     let subject = Subject {
         machine,
         message_bits: asked.message_bits,
         choice: begun.choice,
-        command: &command,
+        command: &begun.command,
         rounds: &names,
         storage: device.storage(),
         sequencer: device.sequencer_storage(),
         depth: device.logic_depth()?,
     };
-    let design = device.design(&subject.title(""));
+    let design = device.design(&subject.title(subject.command));
     let first_round = BENCH.first_round();
-    let tb_title = subject.title(&first_round.words_of_rounds(amount, Some(seed)));
+    let tb_title = subject.title(&begun.of_rounds(amount));
     let lines = |of: fn(&Message) -> String| {
         of_rounds(&rounds, |round| &round.name, |round| of(&round.message))
     };

@@ -107,7 +107,7 @@ fn the_command_asks_for_the_same_again() {
     );
     let command = asked(&SEND, "--dims 2").command("verilog");
     assert!(
-        command.ends_with("--source 0 --destination 3 --message-bits 64"),
+        command.ends_with("--source 0 --message-bits 64 --destination 3"),
         "{command}"
     );
 }

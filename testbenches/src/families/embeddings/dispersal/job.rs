@@ -17,7 +17,7 @@ use crate::error::refusal::Refusal;
 use crate::families::embeddings::dispersal::cuts::{self, Cut};
 use crate::families::embeddings::dispersal::judged::Judged;
 use crate::families::embeddings::dispersal::parameters::{
-    CUT, CUT_WIRES, LENGTH, OVER, SAID, guest, needed,
+    CUT, CUT_WIRES, LENGTH, OVER, guest, needed,
 };
 use crate::families::embeddings::dispersal::report;
 use crate::families::embeddings::dispersal::shares::{Code, Outcome, Restored};
@@ -31,7 +31,6 @@ use crate::lockstep::Ended;
 use crate::lockstep::Verdict;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::Parameter;
 
 /// What is asked for, worked out.
 pub struct Dispersed {
@@ -156,8 +155,6 @@ fn fate(of: &Dispersed, (arrived, edge): (&Words, usize), sent: &[u64]) -> Resul
 
 impl Work for Dispersed {
     const OWNERS: Owners = EDGES;
-    const SAID: &'static [&'static Parameter] = &SAID;
-
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let mut guest = guest(chosen)?;
         let paths = guest.embedding.width();

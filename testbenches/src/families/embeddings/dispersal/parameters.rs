@@ -41,7 +41,7 @@ pub const DIMS: Parameter = common::DIMS
 pub const AXES: Parameter = common::AXES.only(is_over_edges, NO_GUEST);
 pub const SIDES: Parameter = common::SIDES.only(is_over_edges, NO_GUEST);
 pub const BOTH_WAYS: Parameter = common::BOTH_WAYS.only(is_over_edges, NO_GUEST);
-pub const ORDER: Parameter = common::ANY_ORDER.default_in_words("hop-by-hop; over copies greedy");
+pub const ORDER: Parameter = common::ORDER.default_in_words("hop-by-hop; over copies greedy");
 
 pub const TRAFFIC: Parameter = Parameter::text(
     ("traffic", "--traffic"),
@@ -118,14 +118,6 @@ pub const ALL: [&Parameter; 17] = [
     &OVER, &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &TRAFFIC, &NEEDED, &LENGTH,
     &VALUES, &SEED, &CUT_WIRES, &CUT, &RESULTS, &CUTS_OUT,
 ];
-/// Those that a command line says which asks for the machine again.
-pub const SAID: [&Parameter; 12] = [
-    &OVER, &GUEST, &SIDES, &DIMS, &AXES, &TRAFFIC, &DRAWN_BY, &BOTH_WAYS, &ORDER, &NEEDED, &LENGTH,
-    &START_UP,
-];
-/// Over copies the machine itself goes by the traffic, which is drawn.
-const DRAWN_BY: Parameter = SEED.only(is_over_copies, NO_GUEST);
-
 /// Whether there are copies in place of a guest.
 pub fn is_over_copies(chosen: &Chosen) -> bool {
     chosen.name(&OVER).is_ok_and(|name| name == COPIES)

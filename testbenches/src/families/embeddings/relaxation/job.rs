@@ -9,9 +9,7 @@ use crate::families::embeddings::job::{Guest, Job};
 use crate::families::embeddings::messages::{self, Owners};
 use crate::families::embeddings::parameters::PACKETS;
 use crate::families::embeddings::relaxation::blocks::{Blocks, Layout};
-use crate::families::embeddings::relaxation::parameters::{
-    SAID, SWEEPS, WORD_BITS, points, processes,
-};
+use crate::families::embeddings::relaxation::parameters::{SWEEPS, WORD_BITS, points, processes};
 use crate::families::embeddings::relaxation::report;
 use crate::families::embeddings::relaxation::sweeps::Sweeps;
 use crate::families::embeddings::relaxation::torus::Torus;
@@ -22,7 +20,6 @@ use crate::lockstep::{Beside, Ended, Verdict};
 use crate::progress::Stage;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
-use crate::testbench::parameter::Parameter;
 
 /// What is asked for, worked out.
 pub struct Relaxation {
@@ -46,8 +43,6 @@ impl Relaxation {
 
 impl Work for Relaxation {
     const OWNERS: Owners = messages::POINTS;
-    const SAID: &'static [&'static Parameter] = &SAID;
-
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let (points, processes) = (points(chosen)?, processes(chosen)?);
         let mut guest = Guest::of(chosen)?;

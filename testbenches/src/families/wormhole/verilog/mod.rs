@@ -34,7 +34,7 @@ use crate::families::wormhole::report::source;
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::report::{Report, value};
-use crate::testbench::bench::{Job as _, RunOptions};
+use crate::testbench::bench::RunOptions;
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::{
     Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, commands, title, unreasonable,
@@ -64,7 +64,7 @@ struct Round {
 struct Subject<'a> {
     machine: &'a WormholeMachine,
     /// What makes the machine again.
-    command: String,
+    command: &'a str,
     view: &'a FileNames,
     report: &'a Report,
     rounds: &'a [Round],
@@ -73,12 +73,12 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// For the head of a file: what it is a part of, and how to get it again.
-    fn title(&self, further: &str) -> String {
+    /// For the head of a file: what it is a part of, and the command that gives it again.
+    fn title(&self, command: &str) -> String {
         title(
             BENCH.name,
             [BENCH.models, source(self.machine.network())],
-            &format!("{}{further}", self.command),
+            command,
         )
     }
 
@@ -205,7 +205,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     let view_files = begun.view_files(false);
     let view = view::view(machine, &messages, &view_files)?;
     let subject = Subject {
-        command: chosen.saying("verilog", job.said()),
+        command: &begun.command,
         view: &view_files,
         report: &report,
         rounds: &rounds,
@@ -213,10 +213,9 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         depth: LogicDepth::of(machine)?,
         machine,
     };
-    let first_title = subject.title("");
+    let first_title = subject.title(subject.command);
     let first_round = BENCH.first_round();
-    let again = first_round.words_of_rounds(rounds.len(), Some(chosen.seed()));
-    let tb_title = subject.title(&again);
+    let tb_title = subject.title(&begun.of_rounds(rounds.len()));
     let design = NetworkDesign::of(machine, &first_title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];

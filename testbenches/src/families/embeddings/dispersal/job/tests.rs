@@ -162,38 +162,38 @@ fn the_command_line_asks_for_the_same_machine() {
     for (line, expected) in [
         (
             "",
-            "--over edge --guest cycle --dims 8 --order hop-by-hop --needed 4 --message-bits 256",
+            "--over edge --guest cycle --dims 8 --order hop-by-hop --start-up 0 --needed 4 --message-bits 256",
         ),
         (
             "--dims 4 --needed 1 --message-bits 9 --start-up 2 --order greedy --both-ways --seed 8",
-            "--over edge --guest cycle --dims 4 --both-ways --order greedy --needed 1 --message-bits 9 --start-up 2",
+            "--over edge --guest cycle --dims 4 --order greedy --both-ways --start-up 2 --needed 1 --message-bits 9",
         ),
         (
             "--guest grid --sides 4,4",
-            "--over edge --guest grid --sides 4,4 --order hop-by-hop --needed 1 --message-bits 256",
+            "--over edge --guest grid --sides 4,4 --order hop-by-hop --start-up 0 --needed 1 --message-bits 256",
         ),
         (
             "--guest gray-grid --dims 4 --axes 2",
-            "--over edge --guest gray-grid --dims 4 --axes 2 --order hop-by-hop --needed 1 --message-bits 256",
+            "--over edge --guest gray-grid --dims 4 --axes 2 --order hop-by-hop --start-up 0 --needed 1 --message-bits 256",
         ),
         (
             "--guest ccc-product",
-            "--over edge --guest ccc-product --dims 6 --order hop-by-hop --needed 2 --message-bits 256",
+            "--over edge --guest ccc-product --dims 6 --order hop-by-hop --start-up 0 --needed 2 --message-bits 256",
         ),
         (
             "--over copies",
-            "--over copies --dims 6 --traffic randperm --seed 1 --order greedy --needed 3 --message-bits 256",
+            "--over copies --dims 6 --order greedy --start-up 0 --traffic randperm --needed 3 --message-bits 256 --seed 1",
         ),
         (
             "--over copies --dims 3 --traffic bitrev --seed 7 --order hop-by-hop",
-            "--over copies --dims 3 --traffic bitrev --seed 7 --order hop-by-hop --needed 1 --message-bits 256",
+            "--over copies --dims 3 --order hop-by-hop --start-up 0 --traffic bitrev --needed 1 --message-bits 256 --seed 7",
         ),
     ] {
         let one = of(line);
-        let command = one.job.chosen.saying("run", &SAID);
-        assert_eq!(command, format!("cubewave run dispersal {expected}"));
+        let command = one.job.chosen.command("verilog");
+        assert_eq!(command, format!("cubewave verilog dispersal {expected}"));
         let other = of(expected);
-        assert_eq!(other.job.chosen.saying("run", &SAID), command);
+        assert_eq!(other.job.chosen.command("verilog"), command);
         assert_eq!(one.job.phase, other.job.phase);
         assert_eq!(one.code, other.code);
         assert_eq!(one.plain_bit_times, other.plain_bit_times);
