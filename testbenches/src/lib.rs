@@ -26,6 +26,7 @@ pub mod progress;
 pub mod ranks;
 pub mod report;
 pub mod schema;
+mod setters;
 pub mod statistics;
 pub mod testbench;
 pub mod topology;

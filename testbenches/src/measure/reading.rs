@@ -4,6 +4,7 @@
 use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
 use crate::report::{Entry, Heading, Report, of_all, value};
+use crate::setters::setters;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter};
 
@@ -173,20 +174,11 @@ impl Reading {
         }
     }
 
-    /// With that column.
-    pub const fn column(self, column: Column) -> Self {
-        Reading {
-            column: Some(column),
-            ..self
-        }
-    }
-
-    /// Without a column.
-    pub const fn hidden(self) -> Self {
-        Reading {
-            column: None,
-            ..self
-        }
+    setters! {
+        /// With that column.
+        column(column: Column) { column: Some(column) }
+        /// Without a column.
+        hidden() { column: None }
     }
 
     /// What was chosen of it, of what has no report.

@@ -4,6 +4,7 @@ use comfy_table::CellAlignment;
 
 use crate::measure::row::{PASSED, Row, WALL_SECONDS};
 use crate::report::{Entry, Heading, Shown, aligned};
+use crate::setters::setters;
 
 /// A column of a table.
 #[derive(Clone, Copy)]
@@ -58,20 +59,11 @@ impl Column {
         }
     }
 
-    /// With what is made of the row, in place of its value.
-    pub const fn made(self, cell: fn(&Row) -> String) -> Self {
-        Column {
-            made: Some(cell),
-            ..self
-        }
-    }
-
-    /// Where that is so.
-    pub const fn only_if(self, is_shown: fn(&[Row]) -> bool) -> Self {
-        Column {
-            only_if: Some(is_shown),
-            ..self
-        }
+    setters! {
+        /// With what is made of the row, in place of its value.
+        made(cell: fn(&Row) -> String) { made: Some(cell) }
+        /// Where that is so.
+        only_if(is_shown: fn(&[Row]) -> bool) { only_if: Some(is_shown) }
     }
 
     /// What stands in it.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::report::{Behind, Formula, Heading, value};
+use crate::setters::setters;
 
 /// An entry.
 #[derive(Clone, Copy, Debug)]
@@ -91,17 +92,11 @@ impl Entry {
         }
     }
 
-    /// Called so as a column.
-    pub const fn column(self, column: &'static str) -> Self {
-        Entry {
-            column: Some(column),
-            ..self
-        }
-    }
-
-    /// Put behind that in the JSON.
-    pub const fn behind(self, behind: Behind) -> Self {
-        Entry { behind, ..self }
+    setters! {
+        /// Called so as a column.
+        column(column: &'static str) { column: Some(column) }
+        /// Put behind that in the JSON.
+        behind(behind: Behind) { behind }
     }
 
     /// In a column of that heading.
@@ -109,20 +104,11 @@ impl Entry {
         self.heading(Heading::of(text))
     }
 
-    /// In such a column.
-    pub const fn heading(self, heading: Heading) -> Self {
-        Entry {
-            heading: Some(heading),
-            ..self
-        }
-    }
-
-    /// In a panel of that title, and with that unit there.
-    pub const fn panel(self, title: &'static str, unit: &'static str) -> Self {
-        Entry {
-            panel: (title, unit),
-            ..self
-        }
+    setters! {
+        /// In such a column.
+        heading(heading: Heading) { heading: Some(heading) }
+        /// In a panel of that title, and with that unit there.
+        panel(title: &'static str, unit: &'static str) { panel: (title, unit) }
     }
 
     /// Its name, and the value that it has.
@@ -151,33 +137,15 @@ impl Entry {
         &form["text"]
     }
 
-    /// Counted in that.
-    pub const fn unit(self, unit: &'static str) -> Self {
-        Entry { unit, ..self }
-    }
-
-    /// The less of it, the better.
-    pub const fn less(self) -> Self {
-        Entry {
-            better: Some(Better::Less),
-            ..self
-        }
-    }
-
-    /// The more of it, the better.
-    pub const fn more(self) -> Self {
-        Entry {
-            better: Some(Better::More),
-            ..self
-        }
-    }
-
-    /// Of rows alone.
-    pub const fn of_rows(self) -> Self {
-        Entry {
-            is_of_rows: true,
-            ..self
-        }
+    setters! {
+        /// Counted in that.
+        unit(unit: &'static str) { unit }
+        /// The less of it, the better.
+        less() { better: Some(Better::Less) }
+        /// The more of it, the better.
+        more() { better: Some(Better::More) }
+        /// Of rows alone.
+        of_rows() { is_of_rows: true }
     }
 
     /// Where JSON has a column that is called so, if this entry has it.

@@ -1,5 +1,7 @@
 //! How a table of rows shows what it has of an entry.
 
+use crate::setters::setters;
+
 /// The heading of a column, and how its cells are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading {
@@ -37,43 +39,16 @@ impl Heading {
         }
     }
 
-    /// With cells to the left.
-    pub const fn left(self) -> Self {
-        Heading {
-            is_left: true,
-            ..self
-        }
-    }
-
-    /// With so many digits behind the point; a dash, where there is no number.
-    pub const fn digits(self, digits: usize) -> Self {
-        Heading {
-            digits: Some(digits),
-            ..self
-        }
-    }
-
-    /// Where rows differ in its cells; else it is said in words, the value in the place of `{}`.
-    pub const fn or_in_words(self, words: &'static str) -> Self {
-        Heading {
-            shown: Shown::OrInWords(words),
-            ..self
-        }
-    }
-
-    /// Where rows differ in its value.
-    pub const fn if_rows_differ(self) -> Self {
-        Heading {
-            shown: Shown::IfRowsDiffer,
-            ..self
-        }
-    }
-
-    /// Where a row has a value.
-    pub const fn if_any_has(self) -> Self {
-        Heading {
-            shown: Shown::IfAnyHas,
-            ..self
-        }
+    setters! {
+        /// With cells to the left.
+        left() { is_left: true }
+        /// With so many digits behind the point; a dash, where there is no number.
+        digits(digits: usize) { digits: Some(digits) }
+        /// Where rows differ in its cells; else it is said in words, the value in the place of `{}`.
+        or_in_words(words: &'static str) { shown: Shown::OrInWords(words) }
+        /// Where rows differ in its value.
+        if_rows_differ() { shown: Shown::IfRowsDiffer }
+        /// Where a row has a value.
+        if_any_has() { shown: Shown::IfAnyHas }
     }
 }

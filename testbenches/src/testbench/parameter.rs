@@ -6,6 +6,7 @@ use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::setters::setters;
 use crate::testbench::chosen::{Chosen, unknown};
 
 /// A parameter.
@@ -313,158 +314,49 @@ impl Parameter {
         Parameter::new(names, "", Kind::Switch, help)
     }
 
-    /// From the first number to the last.
-    pub const fn range(self, first: usize, last: usize) -> Self {
-        Parameter {
-            kind: Kind::Range(first, last),
-            ..self
-        }
-    }
-
-    /// With another help.
-    pub const fn help(self, help: &'static str) -> Self {
-        Parameter { help, ..self }
-    }
-
-    /// With a help, default and all, that follows from the testbench.
-    pub const fn help_of(self, help: fn(&Chosen) -> String) -> Self {
-        Parameter {
-            help_of: Some(help),
-            ..self
-        }
-    }
-
-    /// Under that heading.
-    pub const fn heading(self, heading: &'static str) -> Self {
-        Parameter { heading, ..self }
-    }
-
-    /// What stands for its value in help.
-    pub const fn value_name(self, value_name: &'static str) -> Self {
-        Parameter { value_name, ..self }
-    }
-
-    /// With a value where none is given.
-    pub const fn default(self, default: Fallback) -> Self {
-        Parameter { default, ..self }
-    }
-
-    /// With that value as help says it.
-    pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
-        Parameter {
-            default_in_words,
-            ..self
-        }
-    }
-
-    /// With its symbol, and a value in words.
-    pub const fn called(self, symbol: &'static str, in_words: &'static str) -> Self {
-        Parameter {
-            symbol,
-            in_words,
-            ..self
-        }
-    }
-
-    /// In words, where the machine chooses.
-    pub const fn left_in_words(self, left_in_words: &'static str) -> Self {
-        Parameter {
-            left_in_words,
-            ..self
-        }
-    }
-
-    /// In words, of points beside whose choices it means nothing.
-    pub const fn elsewhere_in_words(self, elsewhere_in_words: &'static str) -> Self {
-        Parameter {
-            elsewhere_in_words,
-            ..self
-        }
-    }
-
-    /// A text which may be the name of a file: what that holds, and whether it is one.
-    pub const fn or_file(self, what: &'static str, is_file: fn(&str) -> bool) -> Self {
-        Parameter {
-            or_file: Some((what, is_file)),
-            ..self
-        }
-    }
-
-    /// From which a hypercube follows that is the network.
-    pub const fn of_cube(self, cube: fn(&Chosen) -> Result<Dimensions, Error>) -> Self {
-        Parameter {
-            cube: Some(cube),
-            ..self
-        }
-    }
-
-    /// As an axis.
-    pub const fn axis(self, axis: Axis) -> Self {
-        Parameter {
-            axis: Some(axis),
-            ..self
-        }
-    }
-
-    /// Which means something only beside that, and why not else.
-    pub const fn only(self, beside: fn(&Chosen) -> bool, why: &'static str) -> Self {
-        Parameter {
-            only: Some(Only { beside, why }),
-            ..self
-        }
-    }
-
-    /// Not together with these options, by their names.
-    pub const fn conflicts(self, conflicts: &'static [&'static str]) -> Self {
-        Parameter { conflicts, ..self }
-    }
-
-    /// With what is said of names that are none here, of which more is known.
-    pub const fn refusal(self, refusal: fn(&Chosen, &str) -> Option<Error>) -> Self {
-        Parameter {
-            refusal: Some(refusal),
-            ..self
-        }
-    }
-
-    /// Which has to be given.
-    pub const fn required(self) -> Self {
-        Parameter {
-            is_required: true,
-            ..self
-        }
-    }
-
-    /// Which only a run has.
-    pub const fn of_run(self) -> Self {
-        Parameter {
-            scope: Scope::Run,
-            ..self
-        }
-    }
-
-    /// Which only a sweep has.
-    pub const fn of_sweep(self) -> Self {
-        Parameter {
-            scope: Scope::Sweep,
-            ..self
-        }
-    }
-
-    /// Which a sweep calls so, and a run another.
-    pub const fn called_in_runs(self, parameter: &'static Parameter) -> Self {
-        Parameter {
-            called_in_runs: Some(parameter),
-            ..self
-        }
-    }
-
-    /// Of which nobody is asked.
-    pub const fn fixed(self) -> Self {
-        Parameter {
-            scope: Scope::Fixed,
-            ..self
-        }
+    setters! {
+        /// From the first number to the last.
+        range(first: usize, last: usize) { kind: Kind::Range(first, last) }
+        /// With another help.
+        help(help: &'static str) { help }
+        /// With a help, default and all, that follows from the testbench.
+        help_of(help: fn(&Chosen) -> String) { help_of: Some(help) }
+        /// Under that heading.
+        heading(heading: &'static str) { heading }
+        /// What stands for its value in help.
+        value_name(value_name: &'static str) { value_name }
+        /// With a value where none is given.
+        default(default: Fallback) { default }
+        /// With that value as help says it.
+        default_in_words(default_in_words: &'static str) { default_in_words }
+        /// With its symbol, and a value in words.
+        called(symbol: &'static str, in_words: &'static str) { symbol, in_words }
+        /// In words, where the machine chooses.
+        left_in_words(left_in_words: &'static str) { left_in_words }
+        /// In words, of points beside whose choices it means nothing.
+        elsewhere_in_words(elsewhere_in_words: &'static str) { elsewhere_in_words }
+        /// A text which may be the name of a file: what that holds, and whether it is one.
+        or_file(what: &'static str, is_file: fn(&str) -> bool) { or_file: Some((what, is_file)) }
+        /// From which a hypercube follows that is the network.
+        of_cube(cube: fn(&Chosen) -> Result<Dimensions, Error>) { cube: Some(cube) }
+        /// As an axis.
+        axis(axis: Axis) { axis: Some(axis) }
+        /// Which means something only beside that, and why not else.
+        only(beside: fn(&Chosen) -> bool, why: &'static str) { only: Some(Only { beside, why }) }
+        /// Not together with these options, by their names.
+        conflicts(conflicts: &'static [&'static str]) { conflicts }
+        /// With what is said of names that are none here, of which more is known.
+        refusal(refusal: fn(&Chosen, &str) -> Option<Error>) { refusal: Some(refusal) }
+        /// Which has to be given.
+        required() { is_required: true }
+        /// Which only a run has.
+        of_run() { scope: Scope::Run }
+        /// Which only a sweep has.
+        of_sweep() { scope: Scope::Sweep }
+        /// Which a sweep calls so, and a run another.
+        called_in_runs(parameter: &'static Parameter) { called_in_runs: Some(parameter) }
+        /// Of which nobody is asked.
+        fixed() { scope: Scope::Fixed }
     }
 
     /// The refusal of what was asked for by its option.
@@ -547,94 +439,31 @@ impl Axis {
         }
     }
 
-    /// Of some testbenches of a sweep alone, which does not list it.
-    pub const fn own(self) -> Self {
-        Axis {
-            is_own: true,
-            ..self
-        }
-    }
-
-    /// With that list as help says it.
-    pub const fn default_in_words(self, default_in_words: &'static str) -> Self {
-        Axis {
-            default_in_words,
-            ..self
-        }
-    }
-
-    /// With another list where others are measured beside.
-    pub const fn default_beside(self, default_beside: &'static str) -> Self {
-        Axis {
-            default_beside,
-            ..self
-        }
-    }
-
-    /// With a word for what the machine chooses.
-    pub const fn word_for_left(self, word_for_left: &'static str) -> Self {
-        Axis {
-            word_for_left,
-            ..self
-        }
-    }
-
-    /// With another word for all values, where `all` is one of them.
-    pub const fn word_for_all(self, word_for_all: &'static str) -> Self {
-        Axis {
-            word_for_all,
-            ..self
-        }
-    }
-
-    /// Which points say before the other axes.
-    pub const fn named_first(self) -> Self {
-        Axis {
-            is_named_first: true,
-            ..self
-        }
-    }
-
-    /// Which rows call by another name.
-    pub const fn in_rows(self, in_rows: &'static str) -> Self {
-        Axis { in_rows, ..self }
-    }
-
-    /// With its values beside what there is without any.
-    pub const fn beside(self) -> Self {
-        Axis {
-            is_beside: true,
-            ..self
-        }
-    }
-
-    /// Not all of whose names are beside each of those of another axis.
-    pub const fn names_beside(self, other: &'static Parameter) -> Self {
-        Axis {
-            names_beside: Some(other),
-            ..self
-        }
-    }
-
-    /// Which leaves out what is none beside the other axis, and refuses that alone of which no point is left.
-    pub const fn leaving_out(self) -> Self {
-        Axis {
-            leaves_out: true,
-            ..self
-        }
-    }
-
-    /// With another list, and no word for what the machine chooses, where it does not.
-    pub const fn not_left(self, not_left: NotLeft) -> Self {
-        Axis {
-            not_left: Some(not_left),
-            ..self
-        }
-    }
-
-    /// As part of the names of series.
-    pub const fn series(self, series: InSeries) -> Self {
-        Axis { series, ..self }
+    setters! {
+        /// Of some testbenches of a sweep alone, which does not list it.
+        own() { is_own: true }
+        /// With that list as help says it.
+        default_in_words(default_in_words: &'static str) { default_in_words }
+        /// With another list where others are measured beside.
+        default_beside(default_beside: &'static str) { default_beside }
+        /// With a word for what the machine chooses.
+        word_for_left(word_for_left: &'static str) { word_for_left }
+        /// With another word for all values, where `all` is one of them.
+        word_for_all(word_for_all: &'static str) { word_for_all }
+        /// Which points say before the other axes.
+        named_first() { is_named_first: true }
+        /// Which rows call by another name.
+        in_rows(in_rows: &'static str) { in_rows }
+        /// With its values beside what there is without any.
+        beside() { is_beside: true }
+        /// Not all of whose names are beside each of those of another axis.
+        names_beside(other: &'static Parameter) { names_beside: Some(other) }
+        /// Which leaves out what is none beside the other axis, and refuses that alone of which no point is left.
+        leaving_out() { leaves_out: true }
+        /// With another list, and no word for what the machine chooses, where it does not.
+        not_left(not_left: NotLeft) { not_left: Some(not_left) }
+        /// As part of the names of series.
+        series(series: InSeries) { series }
     }
 }
 
