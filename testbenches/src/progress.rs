@@ -1,5 +1,6 @@
 //! A progress bar on standard error, if that is a terminal and the work takes more than a second.
 
+use rtl_model::machine::arrivals::Passed;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -259,7 +260,7 @@ impl SharedStage {
 /// What `passed` or the work returns.
 pub fn broken_off<T>(
     passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    work: impl FnOnce(&mut dyn FnMut(usize) -> Result<(), ModelError>) -> Result<T, ModelError>,
+    work: impl FnOnce(Passed<'_>) -> Result<T, ModelError>,
 ) -> Result<T, Error> {
     let mut why = None;
     let outcome = work(&mut |done| {
@@ -272,6 +273,19 @@ pub fn broken_off<T>(
         Some(error) => Err(error),
         None => Ok(outcome?),
     }
+}
+
+/// The same of so many steps, with a progress bar that is called so.
+///
+/// # Errors
+/// [`Error::Interrupted`]; what the work returns.
+pub fn in_stage<T>(
+    (what, steps): (&'static str, usize),
+    quiet: bool,
+    work: impl FnOnce(Passed<'_>) -> Result<T, ModelError>,
+) -> Result<T, Error> {
+    let mut stage = Stage::new(steps as u64, what, quiet);
+    broken_off(&mut |done| stage.passed(done), work)
 }
 
 /// Says that some work is under way that cannot tell how far it is, until it is dropped.

@@ -2,9 +2,9 @@
 
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::NodeSet;
 use testbenches::error::Error;
@@ -135,16 +135,8 @@ impl Stimulus for Rumours {
         &self.gossip.router
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        _passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        Ok(machine.load(&mut Giving(&self.ones))?)
-    }
-
-    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
-        None
+    fn load(&self, machine: &mut dyn Lockstep, _passed: Passed<'_>) -> Result<(), ModelError> {
+        machine.load(&mut Giving(&self.ones))
     }
 
     fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {

@@ -3,6 +3,7 @@
 use hosts::scoreboard::{Identification, Score};
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
@@ -24,7 +25,7 @@ use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::stimulus::{Ended, Stimulus, Verdict};
 use crate::options::file_name;
 use crate::output::note;
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::{Section, Told, counted, value};
 use crate::testbench::chosen::Chosen;
 
@@ -106,18 +107,15 @@ impl Messages {
             quiet,
             ..
         } = run;
-        let stage = |of: usize, what| Stage::new(of as u64, what, quiet);
-        let mut reading = stage(machine.nodes(), "unloading");
-        let arrivals = broken_off(&mut |node| reading.passed(node), |passed| {
+        let arrivals = in_stage(("unloading", machine.nodes()), quiet, |passed| {
             Arrivals::read_watched(&*machine, self.payload_bits(), passed)
         })?;
-        drop((reading, machine));
+        drop(machine);
         let traffic = self.traffic.list();
-        let mut scoring = stage(traffic.messages().len(), "comparing");
-        let score = broken_off(&mut |index| scoring.passed(index), |passed| {
+        let messages = traffic.messages().len();
+        let score = in_stage(("comparing", messages), quiet, |passed| {
             Score::of(traffic, &arrivals, passed)
         })?;
-        drop(scoring);
         if let Some(output) = output {
             let identification = Identification::new(std::slice::from_ref(traffic));
             deliveries::write(output, &arrivals, identification, measurement.bit_times)?;
@@ -131,11 +129,7 @@ impl Stimulus for Messages {
         &*self.device
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
         self.traffic.load(machine, passed)
     }
 

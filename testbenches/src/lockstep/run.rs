@@ -20,7 +20,7 @@ use crate::log;
 use crate::options::{RunOptions, staging_beside};
 use crate::output::Staging;
 use crate::picture::{Looks, Seen};
-use crate::progress::Stage;
+use crate::progress::in_stage;
 use crate::ranks;
 use crate::report::{Outputs, Report};
 use crate::testbench::bench::Files;
@@ -153,10 +153,10 @@ pub fn carry_out(
     if options.is_looked_at() {
         machine.watch();
     }
-    let nodes = rank.share().nodes(machine.nodes()) as u64;
-    let mut loading = Stage::new(nodes, "loading", options.quiet);
-    stimulus.load(&mut *machine, &mut |node| loading.passed(node))?;
-    drop(loading);
+    let nodes = rank.share().nodes(machine.nodes());
+    in_stage(("loading", nodes), options.quiet, |passed| {
+        stimulus.load(&mut *machine, passed)
+    })?;
     let sends_since = match &mut checkpoints {
         Some(checkpoints) => checkpoints.look_at(&mut *machine)?,
         None => 0,

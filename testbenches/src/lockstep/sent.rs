@@ -1,6 +1,7 @@
 //! What is sent: a list of messages; or traffic that is computed node by node and never held, in large hypercubes; or, of a file
 //! that several ranks read, what has to do with nodes that are here.
 
+use rtl_model::machine::arrivals::Passed;
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -15,7 +16,7 @@ use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::{ByNode, Computed, Part, Traffic};
 
 use crate::error::Error;
-use crate::progress::{SharedStage, broken_off};
+use crate::progress::SharedStage;
 
 /// How often it is told how far loading is.
 const LOOK: Duration = Duration::from_millis(5);
@@ -99,17 +100,10 @@ impl Sent {
     ///
     /// # Errors
     /// Ctrl-C.
-    pub fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
         match self {
             Sent::Listed(traffic) => {
-                let traffic = std::slice::from_ref(traffic);
-                broken_off(passed, |passed| {
-                    arrivals::load_watched(machine, traffic, passed)
-                })
+                arrivals::load_watched(machine, std::slice::from_ref(traffic), passed)
             }
             Sent::Computed(traffic, _) => load_by_node(&**traffic, machine, passed),
             Sent::Part(part) => load_by_node(&**part, machine, passed),
@@ -133,8 +127,8 @@ impl Sent {
 fn load_by_node(
     traffic: &impl ByNode,
     machine: &mut dyn Lockstep,
-    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-) -> Result<(), Error> {
+    passed: Passed<'_>,
+) -> Result<(), ModelError> {
     let (done, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let go_on = |nodes| {
         done.fetch_add(nodes, Ordering::Relaxed);
@@ -156,7 +150,7 @@ fn load_by_node(
             }
         }
         match loading.join() {
-            Ok(outcome) => told.and(outcome.map_err(Into::into)),
+            Ok(outcome) => told.and(outcome),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })

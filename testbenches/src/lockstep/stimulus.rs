@@ -5,6 +5,7 @@
 use hosts::tale::Tales;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -94,15 +95,14 @@ pub trait Stimulus {
     ///
     /// # Errors
     /// Whatever `passed` returns.
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error>;
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError>;
 
     /// The message bits that are live in all nodes once a bit time is over (`None`: as loaded), if none is lost or doubled;
     /// nothing where no messages move, or nobody can say.
-    fn live_bits(&self, after: Option<Position>) -> Option<u64>;
+    fn live_bits(&self, after: Option<Position>) -> Option<u64> {
+        let _ = after;
+        None
+    }
 
     /// The messages that are sent, a routing for each slot of a node; none where messages cannot be told apart by their
     /// payloads, or have names that come from elsewhere ([`Stimulus::follow`]).

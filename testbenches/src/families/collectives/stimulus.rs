@@ -1,5 +1,7 @@
 //! A collective operation with its data: loads messages, reads what has arrived, judges.
 
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
@@ -10,7 +12,6 @@ use hosts::words::Words;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::memory;
-use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::collectives::{MEMORY, VIOLATION, bytes_to_follow, summed};
 
@@ -21,7 +22,7 @@ use crate::families::collectives::parameters::RESULTS;
 use crate::families::collectives::report;
 use crate::lockstep::whereabouts::no_such_message;
 use crate::lockstep::{Ended, Followed, Stimulus, Verdict};
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::Section;
 
 /// The largest logic that is written down for its depth, as the machine estimates it: a second, roughly.
@@ -98,9 +99,7 @@ impl Carrying {
     /// # Errors
     /// [`Error::Interrupted`].
     fn read(&self, machine: &dyn Lockstep, quiet: bool) -> Result<Arrived, Error> {
-        let nodes = machine.nodes() as u64;
-        let mut reading = Stage::new(nodes, "comparing", quiet);
-        broken_off(&mut |node| reading.passed(node), |passed| {
+        in_stage(("comparing", machine.nodes()), quiet, |passed| {
             let mut host = Reading::new(self.job.carried(), &self.sent, passed);
             machine.unload(&mut host)?;
             Ok(host.arrived())
@@ -113,18 +112,8 @@ impl Stimulus for Carrying {
         self.job.machine.as_device()
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        broken_off(passed, |passed| {
-            machine.load(&mut Loading::new(self.job.carried(), &self.sent, passed))
-        })
-    }
-
-    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
-        None
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
+        machine.load(&mut Loading::new(self.job.carried(), &self.sent, passed))
     }
 
     fn has_logic_depth(&self) -> bool {

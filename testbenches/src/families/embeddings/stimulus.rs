@@ -2,9 +2,10 @@
 
 use hosts::embeddings::{Loading, Occupants, Reading};
 use hosts::words::Words;
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::phase::CELLS;
 use waves::picture::run::Fate;
@@ -16,7 +17,7 @@ use crate::families::embeddings::job::Job;
 use crate::families::embeddings::shown;
 use crate::families::embeddings::work::Work;
 use crate::lockstep::{Ended, Followed, Stimulus, Verdict, WireFault};
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::Section;
 use crate::words::patterned;
 
@@ -67,11 +68,9 @@ pub fn load(
     job: &Job,
     messages: &Words,
     machine: &mut dyn Lockstep,
-    passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-) -> Result<(), Error> {
-    broken_off(passed, |passed| {
-        machine.load(&mut Loading::new(job.carried(), messages, passed))
-    })
+    passed: Passed<'_>,
+) -> Result<(), ModelError> {
+    machine.load(&mut Loading::new(job.carried(), messages, passed))
 }
 
 /// The messages as they arrived, and bits behind their ends that are not 0.
@@ -80,8 +79,7 @@ pub fn load(
 /// [`Error::Interrupted`].
 pub fn read(job: &Job, machine: &dyn Lockstep, quiet: bool) -> Result<(Words, usize), Error> {
     let occupants = Occupants::at_last(job.carried());
-    let mut reading = Stage::new(machine.nodes() as u64, "comparing", quiet);
-    broken_off(&mut |node| reading.passed(node), |passed| {
+    in_stage(("comparing", machine.nodes()), quiet, |passed| {
         let mut host = Reading::new(job.carried(), &occupants, passed);
         machine.unload(&mut host)?;
         Ok((host.messages, host.beyond))
@@ -93,16 +91,8 @@ impl<W: Work> Stimulus for Carrying<W> {
         self.work.job().machine.as_device()
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
         load(self.work.job(), self.messages(), machine, passed)
-    }
-
-    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
-        None
     }
 
     fn faults(&self) -> Vec<WireFault> {

@@ -1,12 +1,12 @@
 //! Testbench `enumeration`: Theorem 2 on any set of nodes.
 
+use rtl_model::machine::arrivals::Passed;
 use std::ops::Range;
 
 use hosts::tale::{Said, Tale, Tales};
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::kuszmaul::enumeration;
@@ -19,7 +19,7 @@ use crate::lockstep::{
     Beside, Carries, Ended, Later, Requirement, Stimulus, Verdict, first, permutations,
 };
 use crate::options::file_name;
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::{Check, Section, Told, value};
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer};
@@ -107,29 +107,18 @@ impl Stimulus for Ranking {
         &*self.device
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        broken_off(passed, |passed| {
-            machine.load(&mut Marking {
-                members: &self.members,
-                nodes: 0,
-                passed,
-            })
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
+        machine.load(&mut Marking {
+            members: &self.members,
+            nodes: 0,
+            passed,
         })
-    }
-
-    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
-        None
     }
 
     fn judge(&mut self, run: Ended<'_>) -> Result<Verdict, Error> {
         let Ended { machine, quiet, .. } = run;
         let nodes = machine.nodes();
-        let mut comparing = Stage::new(nodes as u64, "comparing", quiet);
-        let ranks = broken_off(&mut |node| comparing.passed(node), |passed| {
+        let ranks = in_stage(("comparing", nodes), quiet, |passed| {
             Ranks::compare(&*machine, &self.members, passed)
         })?;
         let (traffic, load) = match self.chosen.path(&SET_FILE) {

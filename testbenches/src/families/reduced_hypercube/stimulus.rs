@@ -2,9 +2,10 @@
 
 use ::hosts::tale::Tales;
 use ::hosts::words::{Words, hexadecimal};
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
-use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::collective::VALUE;
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
@@ -21,7 +22,7 @@ use crate::families::reduced_hypercube::tales::tales;
 use crate::families::reduced_hypercube::values::{self, Whose};
 use crate::lockstep::{Ended, Stimulus, Verdict};
 use crate::options::file_name;
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::Section;
 use crate::words::patterned;
 
@@ -59,25 +60,13 @@ impl Stimulus for Collecting {
         &*self.job.device
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        broken_off(passed, |passed| {
-            machine.load(&mut Loading::new(&self.words, self.job.whose(), passed))
-        })
-    }
-
-    fn live_bits(&self, _after: Option<Position>) -> Option<u64> {
-        None
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
+        machine.load(&mut Loading::new(&self.words, self.job.whose(), passed))
     }
 
     fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let due = self.job.due(&self.words);
-        let nodes = run.machine.nodes() as u64;
-        let mut reading = Stage::new(nodes, "comparing", run.quiet);
-        let found = broken_off(&mut |node| reading.passed(node), |passed| {
+        let found = in_stage(("comparing", run.machine.nodes()), run.quiet, |passed| {
             hosts::read(&*run.machine, &self.words, passed)
         })?;
         if let Some(results) = run.file(&RESULTS) {

@@ -1,5 +1,6 @@
 //! A router of several messages a node and its traffic: loads it, reads what has arrived, judges.
 
+use rtl_model::machine::arrivals::Passed;
 use std::fmt::Display;
 
 use hosts::deliveries::hexadecimal;
@@ -22,7 +23,7 @@ use crate::families::relations::traffic::{Sent, sent};
 use crate::families::relations::{report, score};
 use crate::lockstep::{Carries, Ended, Later, Stimulus, Verdict};
 use crate::output::Staged;
-use crate::progress::{Stage, broken_off};
+use crate::progress::in_stage;
 use crate::report::Section;
 
 /// A router and its traffic.
@@ -109,14 +110,8 @@ impl Stimulus for Carrying {
         &*self.job.device
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        broken_off(passed, |passed| {
-            slots::load_watched(machine, &self.sent.slots, passed)
-        })
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
+        slots::load_watched(machine, &self.sent.slots, passed)
     }
 
     fn sent(&self) -> &[Traffic] {
@@ -146,13 +141,11 @@ impl Stimulus for Carrying {
     fn judge(&mut self, mut run: Ended<'_>) -> Result<Verdict, Error> {
         let (output, measurement) = (run.deliveries(), run.measurement);
         let (machine, quiet) = (run.machine, run.quiet);
-        let nodes = machine.nodes() as u64;
         let (slots, payload_bits) = (self.job.slots, self.job.size.payload_bits);
-        let mut reading = Stage::new(nodes, "unloading", quiet);
-        let arrived = broken_off(&mut |node| reading.passed(node), |passed| {
+        let arrived = in_stage(("unloading", machine.nodes()), quiet, |passed| {
             SlotArrivals::read_watched(&*machine, slots, payload_bits, passed)
         })?;
-        drop((reading, machine));
+        drop(machine);
         if let Some(output) = output {
             self.write_deliveries(output, &arrived)?;
         }

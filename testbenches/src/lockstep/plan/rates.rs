@@ -26,6 +26,7 @@ use crate::interrupt;
 use crate::lockstep::plan::subject::Subject;
 use crate::lockstep::simulation::{self, Run};
 use crate::lockstep::stimulus::{Ended, Stimulus};
+use crate::progress::broken_off;
 use crate::report::Outputs;
 
 /// Dimensions of the machines that are run, beside one that fits into a cache. The last two have traffic that is computed, as
@@ -323,7 +324,9 @@ fn drawn(subject: &Subject, dims: usize, rates: &mut Rates) -> Result<Box<dyn St
 fn loaded(stimulus: &dyn Stimulus, rates: &mut Rates) -> Result<Box<dyn Lockstep>, Error> {
     let begin = Instant::now();
     let mut machine = stimulus.device().build(1)?;
-    stimulus.load(&mut *machine, &mut |_| interrupt::check())?;
+    broken_off(&mut |_| interrupt::check(), |passed| {
+        stimulus.load(&mut *machine, passed)
+    })?;
     rates.loading = begin.elapsed().as_secs_f64() / machine.nodes() as f64;
     Ok(machine)
 }

@@ -1,5 +1,7 @@
 //! A run whose stimulus has a wire fail.
 
+use rtl_model::error::Error as ModelError;
+use rtl_model::machine::arrivals::Passed;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
@@ -23,11 +25,7 @@ impl Stimulus for Faulted {
         self.of.device()
     }
 
-    fn load(
-        &self,
-        machine: &mut dyn Lockstep,
-        passed: &mut dyn FnMut(usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn load(&self, machine: &mut dyn Lockstep, passed: Passed<'_>) -> Result<(), ModelError> {
         self.of.load(machine, passed)
     }
 

@@ -17,7 +17,7 @@ use crate::families::embeddings::stimulus::{self, Carrying};
 use crate::families::embeddings::work::{Work, write_results};
 use crate::lockstep::simulation::{self, Measurement};
 use crate::lockstep::{Beside, Ended, Verdict};
-use crate::progress::Stage;
+use crate::progress::in_stage;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
 
@@ -122,12 +122,9 @@ fn again(
     quiet: bool,
 ) -> Result<Measurement, Error> {
     machine.restart();
-    let nodes = machine.nodes() as u64;
-    let mut loading = Stage::new(nodes, "loading", quiet);
-    stimulus::load(of.work.job(), messages, machine, &mut |node| {
-        loading.passed(node)
+    in_stage(("loading", machine.nodes()), quiet, |passed| {
+        stimulus::load(of.work.job(), messages, machine, passed)
     })?;
-    drop(loading);
     let run = simulation::Run {
         quiet,
         threads: of.threads,
