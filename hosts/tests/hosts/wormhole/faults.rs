@@ -2,6 +2,7 @@
 //! the run without it in something that is reported.
 
 use hosts::wormhole::engine::{Delivery, Engine, Stray};
+use hosts::wormhole::message::Message;
 use rand::Rng;
 use reference_models::wormhole::{Machine, Network, Pieces, Routing, Switch};
 use rtl_model::language::lanes::Words;
@@ -31,9 +32,11 @@ struct Ending {
     is_conflict: bool,
 }
 
-/// Machines and what becomes of their traffics without faults.
+/// Machines, a traffic for each, and what becomes of them without faults.
 struct Bench {
     machine: Machine,
+    hardware: WormholeMachine,
+    traffics: Vec<Vec<Message>>,
     clean: Ending,
 }
 
@@ -46,12 +49,59 @@ impl Bench {
             pieces: Pieces::Even,
             ..machine(network)
         };
-        let clean = run(machine, 10_000, |_| (), |_| ());
+        let hardware = hardware(machine);
+        let traffics: Vec<_> = (0..MACHINES).map(|on| traffic(machine, on)).collect();
+        let mut engine = loaded(&hardware, &traffics);
+        while engine.quiet() == 0 && engine.fabric.bit_time() < 10_000 {
+            engine.tick(|_| Ok::<(), ()>(())).unwrap();
+        }
+        let clean = Ending::of(engine);
         let arrived = |one: &Delivery| one.tail_arrived.is_some();
         assert!(clean.deliveries.iter().all(arrived));
         assert!(clean.strays.is_empty() && clean.not_conserved.is_none());
         assert!(!clean.is_shared && !clean.is_conflict);
-        Bench { machine, clean }
+        Bench {
+            machine,
+            hardware,
+            traffics,
+            clean,
+        }
+    }
+
+    /// Whether the run ends otherwise than it does without faults: when nothing moves or the time of that is over. `registers` may
+    /// change registers at the start of each bit time, `wires` what is on the wires in it.
+    fn is_noticed(
+        &self,
+        mut registers: impl FnMut(&mut Hardware),
+        mut wires: impl FnMut(&mut Hardware),
+    ) -> bool {
+        let mut engine = loaded(&self.hardware, &self.traffics);
+        while engine.quiet() == 0 && engine.fabric.bit_time() < self.clean.bit_time {
+            registers(&mut engine.fabric);
+            engine.tick_with(&mut wires, |_| Ok::<(), ()>(())).unwrap();
+            // Now and then: to look takes time as well.
+            if engine.fabric.bit_time().is_multiple_of(8) && self.is_lost(&engine) {
+                return true;
+            }
+        }
+        Ending::of(engine) != self.clean
+    }
+
+    /// Whether the run has gone wrong already, so that its ending is another whatever comes: none of this is ever taken back.
+    fn is_lost(&self, engine: &Engine<Words<8>>) -> bool {
+        let is_other = |(is, due): (&Delivery, &Delivery)| {
+            is.injected.is_some() && is.injected != due.injected
+                || is.tail_arrived.is_some() && is != due
+        };
+        !engine.strays.is_empty()
+            || engine.meters.not_conserved.is_some()
+            || engine.conflict.is_some()
+            || engine.tracker.shared().is_some()
+            || engine
+                .deliveries
+                .iter()
+                .zip(&self.clean.deliveries)
+                .any(is_other)
     }
 
     fn all_nodes(&self) -> std::ops::Range<usize> {
@@ -73,12 +123,12 @@ impl Bench {
                 nodes.iter().for_each(|&node| flip(fabric, node, number));
             }
         };
-        run(self.machine, self.clean.bit_time, flip, |_| ()) != self.clean
+        self.is_noticed(flip, |_| ())
     }
 
     /// Every wire that the node drives, stuck at 0 or at 1 throughout, is noticed; but for those that are of no consequence.
     fn every_stuck_wire_is_noticed(&self, node: usize, of_no_consequence: &[&str]) {
-        let unnoticed: Vec<String> = (wires(&hardware(self.machine)).into_iter().enumerate())
+        let unnoticed: Vec<String> = (wires(&self.hardware).into_iter().enumerate())
             .flat_map(|(wire, name)| [false, true].map(|value| (wire, name.clone(), value)))
             .filter(|&(wire, _, value)| !self.stuck_wire_is_noticed(node, wire, value))
             .map(|(_, name, value)| format!("{name} at {}", u8::from(value)))
@@ -95,7 +145,7 @@ impl Bench {
         let stuck = |fabric: &mut Hardware| {
             (nodes.iter()).for_each(|&node| fabric.force_wire(node, wire, value));
         };
-        run(self.machine, self.clean.bit_time, |_| (), stuck) != self.clean
+        self.is_noticed(|_| (), stuck)
     }
 
     /// The node in every machine.
@@ -111,7 +161,7 @@ impl Bench {
     fn every_register_matters(&self, nodes: &[usize], of_no_consequence: &[&str]) {
         let all = Vec::from_iter(self.all_nodes());
         let mut spared = 0;
-        for (name, range) in names(&hardware(self.machine)) {
+        for (name, range) in names(&self.hardware) {
             for number in range.clone() {
                 let name = format!("{name}[{}]", number - range.start);
                 if of_no_consequence.contains(&name.as_str()) {
@@ -132,42 +182,43 @@ impl Bench {
     }
 }
 
-/// Runs until nothing moves or the limit is reached. `registers` may change registers at the start of each bit time, `wires` what
-/// is on the wires in it.
-fn run(
-    machine: Machine,
-    limit: u64,
-    mut registers: impl FnMut(&mut Hardware),
-    mut wires: impl FnMut(&mut Hardware),
-) -> Ending {
-    let mut engine = Engine::<Words<8>>::new(hardware(machine), MACHINES).unwrap();
-    let nodes = nodes(machine);
-    for on in 0..MACHINES {
-        let mut random = generator(on as u64);
-        // Three worms from every node; on some machines half of them to one.
-        let pairs: Vec<(usize, usize)> = (0..3 * nodes)
-            .map(|number| match on % 4 == 0 && random.random() {
-                true => (number % nodes, on % nodes),
-                false => (number % nodes, random.random_range(0..nodes)),
-            })
-            .collect();
-        for message in messages(pairs, 6, &mut random) {
-            engine.send(on, for_hardware(&message));
+impl Ending {
+    fn of(engine: Engine<Words<8>>) -> Self {
+        Ending {
+            bit_time: engine.fabric.bit_time(),
+            crossed: engine.meters.crossed,
+            not_conserved: engine.meters.not_conserved,
+            is_shared: engine.tracker.shared().is_some(),
+            is_conflict: engine.conflict.is_some(),
+            deliveries: engine.deliveries,
+            strays: engine.strays,
         }
     }
-    while engine.quiet() == 0 && engine.fabric.bit_time() < limit {
-        registers(&mut engine.fabric);
-        engine.tick_with(&mut wires, |_| Ok::<(), ()>(())).unwrap();
+}
+
+/// That of one machine: three worms from every node; on some machines half of them to one.
+fn traffic(machine: Machine, on: usize) -> Vec<Message> {
+    let nodes = nodes(machine);
+    let mut random = generator(on as u64);
+    let pairs: Vec<(usize, usize)> = (0..3 * nodes)
+        .map(|number| match on.is_multiple_of(4) && random.random() {
+            true => (number % nodes, on % nodes),
+            false => (number % nodes, random.random_range(0..nodes)),
+        })
+        .collect();
+    let messages = messages(pairs, 6, &mut random);
+    messages.iter().map(for_hardware).collect()
+}
+
+/// Machines side by side before their first bit time.
+fn loaded(hardware: &WormholeMachine, traffics: &[Vec<Message>]) -> Engine<Words<8>> {
+    let mut engine = Engine::new(hardware.clone(), traffics.len()).unwrap();
+    for (on, traffic) in traffics.iter().enumerate() {
+        for message in traffic {
+            engine.send(on, message.clone());
+        }
     }
-    Ending {
-        bit_time: engine.fabric.bit_time(),
-        crossed: engine.meters.crossed,
-        not_conserved: engine.meters.not_conserved,
-        is_shared: engine.tracker.shared().is_some(),
-        is_conflict: engine.conflict.is_some(),
-        deliveries: engine.deliveries,
-        strays: engine.strays,
-    }
+    engine
 }
 
 /// The wires that a node drives, by name.
