@@ -148,8 +148,19 @@ fn networks_drawn_at_random() {
 /// In lanes of any width, of more nodes than lie in a word too.
 #[test]
 fn in_any_lanes() {
+    alike_in_any_lanes(&[(5, 3), (70, 60), (70, 0)]);
+}
+
+#[test]
+#[ignore = "long: three words of nodes"]
+fn in_any_lanes_of_150_nodes() {
+    alike_in_any_lanes(&[(5, 3), (70, 60), (150, 0)]);
+}
+
+/// Networks of so many nodes, with so many links beside those of a tree: trees alone are crowded.
+fn alike_in_any_lanes(networks: &[(usize, usize)]) {
     let mut random = generator(9);
-    for (nodes, more) in [(5, 3), (70, 60), (150, 0)] {
+    for &(nodes, more) in networks {
         let network = drawn_links(nodes, more, true, &mut random);
         let of = TableRouted::up_down("", network).unwrap();
         let machine = Machine {
