@@ -108,13 +108,21 @@ fn one_node_at_a_time_is_the_same() {
 }
 
 /// A node in a word: so some hundred nodes are several tiles.
-#[test]
-fn several_tiles_deliver() {
-    for (bits, start_up) in [(3, 1), (1, 0)] {
-        for case in machines(7, bits, start_up) {
-            if Program::can_be_made(&case.2) {
-                delivers::<bool>(&case, bits, true);
-            }
+fn tiles_deliver(bits: usize, start_up: usize) {
+    for case in machines(7, bits, start_up) {
+        if Program::can_be_made(&case.2) {
+            delivers::<bool>(&case, bits, true);
         }
     }
+}
+
+#[test]
+fn several_tiles_deliver() {
+    tiles_deliver(3, 1);
+}
+
+#[test]
+#[ignore = "long: what smaller cubes show of single bits and no start-up"]
+fn several_tiles_deliver_single_bits_without_start_up() {
+    tiles_deliver(1, 0);
 }
