@@ -106,13 +106,21 @@ fn assert_written(folder: &Path, command: &str) {
     }
 }
 
-/// Runs every console block of a page in a folder of its own.
-fn assert_true(page: &Path) {
+/// Sweeps of pages that take seconds each. Others like them, of other networks and operations, take less.
+const LONG: [&str; 4] = [
+    "cubewave measure wormhole --network torus --routing all --traffic uniform --offered-load 0.05..0.5 --plot torus.svg",
+    "cubewave measure kuszmaul,bitonic,radix --dims 2..16 --schedule plain,overlapped,folded,spread,radix4,sort-and-unpack --plot bits.svg",
+    "cubewave measure transpose --algorithm all --against all --word-bits 1,4,16 --plot prearranged.svg",
+    "cubewave measure all-to-all --against all --message-bits 1,16,64",
+];
+
+/// Runs commands of every console block of a page in a folder of its own, the long ones or the others; says how many.
+fn assert_true(page: &Path, long: bool) -> usize {
     let folder = as_in_a_clone();
     let folder = folder.path();
     let text = std::fs::read_to_string(page).unwrap();
     let blocks = text.split("```").skip(1).step_by(2);
-    let mut commands = 0;
+    let (mut commands, mut run_here) = (0, 0);
     for block in blocks {
         let (kind, content) = block.split_once('\n').unwrap();
         if let Some(file) = kind.strip_prefix("csv ") {
@@ -120,10 +128,14 @@ fn assert_true(page: &Path) {
         }
         for step in content.split("$ ").skip(1).filter(|_| kind == "console") {
             let (command, shown) = step.split_once('\n').unwrap();
+            commands += 1;
+            if LONG.contains(&command) != long {
+                continue;
+            }
             let shown: Vec<&str> = shown.lines().collect();
             assert_matches(&run(folder, command), &shown, command);
             assert_written(folder, command);
-            commands += 1;
+            run_here += 1;
         }
     }
     assert_eq!(
@@ -132,18 +144,32 @@ fn assert_true(page: &Path) {
         "{}",
         page.display()
     );
+    run_here
 }
 
-/// The page of a router of one's own is run by that router's tests.
-#[test]
-fn every_console_block_of_the_readme_and_the_pages_is_true() {
+/// Those with console blocks. The page of a router of one's own is run by that router's tests.
+fn with_blocks() -> Vec<PathBuf> {
     let has_blocks = |page: &PathBuf| {
         let text = std::fs::read_to_string(page).unwrap();
         text.contains("\n```console\n") && !page.ends_with("own-router.md")
     };
-    let pages: Vec<PathBuf> = pages().into_iter().filter(has_blocks).collect();
+    pages().into_iter().filter(has_blocks).collect()
+}
+
+#[test]
+fn every_console_block_of_the_readme_and_the_pages_is_true() {
+    let pages = with_blocks();
     assert!(pages.len() > 12, "{pages:?}");
-    pages.par_iter().for_each(|page| assert_true(page));
+    let run: usize = pages.par_iter().map(|page| assert_true(page, false)).sum();
+    assert!(run > 50, "{run}");
+}
+
+#[test]
+#[ignore = "long: sweeps that take seconds each"]
+fn every_long_sweep_of_the_pages_is_true() {
+    let pages = with_blocks();
+    let run: usize = pages.par_iter().map(|page| assert_true(page, true)).sum();
+    assert_eq!(run, LONG.len());
 }
 
 /// Of those that no page draws in a console block.
