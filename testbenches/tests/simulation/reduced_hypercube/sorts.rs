@@ -38,8 +38,9 @@ fn keys_with_structure_are_sorted() {
                 let amount = nodes * keys;
                 let bits = amount.next_power_of_two().ilog2() as usize;
                 let all = (1 << bits) - 1;
-                let beside = |of: &dyn Fn(usize) -> usize| {
-                    job.beside_model(&numbered(nodes, keys, of));
+                let mut all_keys = Vec::new();
+                let mut beside = |of: &dyn Fn(usize) -> usize| {
+                    all_keys.push(numbered(nodes, keys, of));
                 };
                 for inverted in [0, all, 1, 1 << (bits - 1), 0x155 & all, 0xaa & all] {
                     beside(&|number| permuted(number, bits, inverted, |bit| bit));
@@ -65,6 +66,7 @@ fn keys_with_structure_are_sorted() {
                     beside(&|number| usize::from(number == alone));
                     beside(&|number| usize::from(number != alone));
                 }
+                job.beside_model_of_each(&all_keys);
             }
         }
     }
@@ -81,9 +83,8 @@ fn drawn_keys_are_sorted_duplicates_and_all() {
     ] {
         for (keys, bits) in [(1, 1), (1, 7), (2, 2), (4, 3), (5, 70), (7, 1)] {
             for job in jobs(network, keys, bits) {
-                for seed in 0..2 {
-                    job.beside_model(&drawn(job.nodes(), keys, bits, seed));
-                }
+                let drawn = [0, 1].map(|seed| drawn(job.nodes(), keys, bits, seed));
+                job.beside_model_of_each(&drawn);
             }
         }
     }

@@ -32,12 +32,9 @@ fn beside_models(
                 bits,
             };
             let nodes = job.nodes();
-            for words in structured(nodes, bits) {
-                job.beside_model(&words);
-            }
-            for seed in 0..3 {
-                job.beside_model(&drawn(nodes, 1, bits, seed));
-            }
+            let drawn = (0..3).map(|seed| drawn(nodes, 1, bits, seed));
+            let all: Vec<_> = structured(nodes, bits).into_iter().chain(drawn).collect();
+            job.beside_model_of_each(&all);
         }
     }
 }
