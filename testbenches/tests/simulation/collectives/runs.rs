@@ -2,7 +2,12 @@
 
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Operation};
 
+use testbenches::families::testbench;
+use testbenches::testbench::bench;
+
 use crate::collectives::command::Folder;
+use crate::common::sample::quietly;
+use crate::suite::reports::json;
 
 /// Options of an operation, for runs that are soon over.
 fn options(operation: Operation, dims: usize) -> Vec<String> {
@@ -50,26 +55,25 @@ fn every_algorithm_holds_at_larger_sizes() {
 
 /// How many runs held; the others were refused with the reason.
 fn every_algorithm_holds(sizes: std::ops::RangeInclusive<usize>) -> usize {
-    let folder = Folder::new();
     let mut held = 0;
     for algorithm in ALGORITHMS {
         let (operation, name) = (algorithm.operation(), algorithm.name());
+        let bench = testbench(&operation.to_string()).unwrap();
         let mut held_here = 0;
         for dims in sizes.clone() {
             for options in options(operation, dims) {
-                let line = format!("run {operation} --algorithm {name} --dims {dims} {options}");
-                let output = folder.run(&format!("{line} --format json"));
-                if output.status.code() == Some(2) {
-                    // A size or a way that the algorithm does not take: it says so itself.
-                    let said = String::from_utf8(output.stderr).unwrap();
-                    assert!(
-                        said.starts_with(&format!("error: {name}: ")),
-                        "{line}: {said}"
-                    );
-                    continue;
-                }
-                assert!(output.status.success(), "{line}");
-                let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+                let line = format!("--algorithm {name} --dims {dims} {options}");
+                let ran = bench.asked(&line);
+                let report = match ran.and_then(|chosen| bench::run(chosen, &quietly())) {
+                    Ok(report) => json(&report),
+                    Err(error) => {
+                        // A size or a way that the algorithm does not take: it says so itself.
+                        let said = error.to_string();
+                        assert!(said.starts_with(&format!("{name}: ")), "{line}: {said}");
+                        continue;
+                    }
+                };
+                assert_eq!(report["passed"], true, "{operation} {line}");
                 assert_eq!(report["algorithm"], name, "{line}");
                 assert_eq!(report["paper_name"], algorithm.paper_name());
                 assert_eq!(report["messages"], report["delivered"], "{line}");

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use rtl_model::embedding::constructions::{Ask, CONSTRUCTIONS, construction};
 use serde_json::Value;
+use testbenches::families::testbench;
+use testbenches::testbench::bench;
 
+use crate::common::sample::quietly;
 use crate::embeddings::outputs::cubewave;
 
 fn json(arguments: &str) -> Value {
@@ -73,6 +76,7 @@ fn what_is_measured_is_counted_from_the_paths_that_are_printed() {
         sizes.map(move |dims| (guest, dims))
     });
     let all: Vec<_> = all.collect();
+    let bench = testbench("embedding").unwrap();
     all.par_iter().for_each(|&(guest, dims)| {
         for both_ways in ["", " --both-ways"] {
             let folder = tempfile::tempdir().unwrap();
@@ -101,9 +105,9 @@ fn what_is_measured_is_counted_from_the_paths_that_are_printed() {
             assert_eq!(told["guest_edges"], edges, "{asked}");
             // The claims are about the guest one way.
             assert!(both_ways.is_empty() || told["corrected"]["congestion"].is_null());
-            let report = json(&format!(
-                "run embedding {asked} --message-bits 1 --format json"
-            ));
+            let chosen = bench.asked(&format!("{asked} --message-bits 1"));
+            let report = bench::run(chosen.unwrap(), &quietly()).unwrap();
+            let report = serde_json::to_value(&report).unwrap();
             let figures = [
                 "width",
                 "dilation",
