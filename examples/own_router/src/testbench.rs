@@ -54,11 +54,7 @@ pub static BENCH: Testbench = Testbench {
         "own_router verilog gossip --dims 4 --out gossip4",
     ],
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SURE, &SEED],
-    readings: &[
-        Reading::of(KNOWN.of),
-        Reading::of(KNOWN.form),
-        Reading::text(KNOWN.form),
-    ],
+    readings: &Reading::quantity(&KNOWN),
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Gossip::new(chosen)?)),
     ..permutations::BENCH
@@ -156,7 +152,6 @@ impl Stimulus for Rumours {
             chosen.whole(&SURE),
             drawn(&self.gossip.traffic(), load, seed),
         );
-        told.put(&Entry::part(SURE.name), &sure);
         let beside = sure.map_or(String::new(), |node| format!("; node {node} sure"));
         told.say("ones", format!("{}, {drawn}{beside}", self.ones.len()));
         let nodes_of_cube = ClosedForm::of("2^k", &[("k", self.gossip.router.0.count() as u64)]);

@@ -86,7 +86,7 @@ fn its_own_option_is_one_of_runs_sweeps_plans_and_projects() {
     );
 }
 
-/// Said once, it is in the report and its checks, in rows of all that are measured together, and in the table.
+/// Said once, it is in the report and its checks, in rows of all that are measured together, in the table, and in the plot.
 #[test]
 fn its_own_reading_is_one_of_reports_rows_and_tables() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,6 +117,9 @@ fn its_own_reading_is_one_of_reports_rows_and_tables() {
     assert_eq!(known["text"]["column"], "known_text");
     let table = run("measure gossip --dims 2");
     assert!(table.contains("known  formula  checks"), "{table}");
+    run("measure gossip --dims 2,3 --plot known.svg");
+    let plot = std::fs::read_to_string(folder.path().join("known.svg")).unwrap();
+    assert!(plot.contains("Nodes that know the parity"), "{plot}");
 }
 
 /// It is a testbench among the others.

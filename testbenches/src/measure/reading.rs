@@ -3,7 +3,7 @@
 
 use crate::measure::row::{Row, Value};
 use crate::measure::table::Column;
-use crate::report::{Entry, Heading, Report, of_all, value};
+use crate::report::{Entry, Heading, Quantity, Report, of_all, value};
 use crate::setters::setters;
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter};
@@ -14,6 +14,8 @@ pub struct Reading {
     /// Its name in rows.
     pub name: &'static str,
     of: Of,
+    /// Of which runs it is read, if not of all: of the others it is nothing.
+    only_of: Option<fn(&Finished<'_>) -> bool>,
     /// Its column, if it has one.
     pub column: Option<Column>,
 }
@@ -88,7 +90,12 @@ impl Reading {
             Some(heading) => Some(Column::new(heading, name)),
             None => None,
         };
-        Reading { name, of, column }
+        Reading {
+            name,
+            of,
+            only_of: None,
+            column,
+        }
     }
 
     const fn of_entry(entry: Entry, of: Of) -> Self {
@@ -122,6 +129,15 @@ impl Reading {
     /// An entry that is known only of several rows together, or of what is measured beside.
     pub const fn later(entry: Entry) -> Self {
         Reading::of_entry(entry, Of::Later(entry))
+    }
+
+    /// What was measured of a quantity, its closed form, and the text of that.
+    pub const fn quantity(of: &Quantity) -> [Self; 3] {
+        [
+            Reading::of(of.of),
+            Reading::of(of.form),
+            Reading::text(of.form),
+        ]
     }
 
     /// What was chosen of a parameter: its column is headed by its symbol, and said in words where all rows have the same.
@@ -175,6 +191,8 @@ impl Reading {
     }
 
     setters! {
+        /// Read of such runs alone.
+        only_of(is_read: fn(&Finished<'_>) -> bool) { only_of: Some(is_read) }
         /// With that column.
         column(column: Column) { column: Some(column) }
         /// Without a column.
@@ -191,6 +209,9 @@ impl Reading {
 
     /// Its value.
     pub fn read(&self, run: &Finished<'_>) -> Value {
+        if self.only_of.is_some_and(|is_read| !is_read(run)) {
+            return Value::Nothing;
+        }
         match self.of {
             Of::Parameter(parameter) => chosen(run.chosen, parameter),
             Of::Report(entry) => run.told(&entry),

@@ -116,25 +116,22 @@ impl Entry {
         (self.path, value(of))
     }
 
+    fn at<'a>(&self, report: &'a Value) -> &'a Value {
+        let names = self.path.split('.');
+        names.fold(report, |whole, part| &whole[part])
+    }
+
     /// Its value in the JSON of a report; of a closed form, its number.
     pub fn found<'a>(&self, report: &'a Value) -> &'a Value {
-        let found = self
-            .path
-            .split('.')
-            .fold(report, |whole, part| &whole[part]);
         match self.text {
-            Some(_) => &found["value"],
-            None => found,
+            Some(_) => &self.at(report)["value"],
+            None => self.at(report),
         }
     }
 
     /// The text of a closed form in the JSON of a report.
     pub fn found_text<'a>(&self, report: &'a Value) -> &'a Value {
-        let form = self
-            .path
-            .split('.')
-            .fold(report, |whole, part| &whole[part]);
-        &form["text"]
+        &self.at(report)["text"]
     }
 
     setters! {

@@ -157,8 +157,7 @@ pub(super) fn of_entry(entry: &Entry, generator: &mut SchemaGenerator) -> Option
 
 /// Whether rows of a testbench have a column that is called so.
 pub(super) fn has_column(bench: &Testbench, column: &str) -> bool {
-    let readings = bench.sweep.readings.iter().chain(bench.readings);
-    let mut readings = readings;
+    let mut readings = bench.sweep.readings.iter().chain(bench.readings);
     // Those that are axes of this one alone are put in.
     let mut axes = bench.parameters.iter();
     let is_own = |one: &&&Parameter| one.name == column && one.axis.is_some_and(|axis| axis.is_own);

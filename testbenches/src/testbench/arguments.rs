@@ -135,8 +135,8 @@ fn list_of(kind: Kind) -> &'static str {
 
 /// What help says of the lists of all axes.
 pub const LISTS: &str = "Lists have commas between their items. NUMBERS are whole numbers, ranges as in 2..8 or 2..8:2 (both \
-                         ends included, by 2), and k, 2k or 2k+1 for as many as there are dimensions; SHARES are numbers and \
-                         ranges, as in 0.1..0.9:0.2 (by 0.05, if nothing is said of it); NAMES are names, or all.";
+                         ends included, by 2), and but for --dims k, 2k or 2k+1 for as many as there are dimensions; SHARES are numbers and \
+                         ranges, as in 0.1..0.9:0.2 (by 0.05, if nothing is said of it); NAMES are names, or the word that an option has for all.";
 
 /// An axis of a sweep as an option, given each testbench that has it with its own parameter of that name; `beside` are all axes.
 pub fn axis_option(of: &[(Chosen, &'static Parameter, Axis)], beside: &[&str]) -> Option<Arg> {

@@ -29,7 +29,7 @@ pub struct Begun<'a> {
     pub identity: Identity,
     /// What was chosen of it, by what that is called: the schedule, the network. None if there is only one way.
     pub choice: (&'static str, Option<&'static str>),
-    /// The command that asks for the same machine again, defaults spelled out, without its traffic and `--out`.
+    /// The command that asks for the same machine again, defaults and what was found spelled out, without its traffic and `--out`.
     pub command: String,
     /// The same as it stands before the file of the first round, without what means nothing beside that.
     pub again: String,
@@ -130,15 +130,18 @@ impl<'a> Begun<'a> {
             ..options.clone()
         };
         let bench = chosen.bench();
+        let beside_file = complete.beside(bench.first_round().option);
+        // What was found and is not to be given beside that file, the file says.
+        let of_file = bench.parameters.iter();
+        let of_file = of_file.filter(|one| !chosen.has(one) && !beside_file.has(one));
+        let machine = of_file.fold(complete.clone(), |of, one| of.with(one, None));
         Ok(Begun {
             chosen,
             options,
             identity: bench.identity(job),
             choice: (bench.project.choice, job.choice()),
-            command: complete.command("verilog"),
-            again: complete
-                .beside(bench.first_round().option)
-                .command("verilog"),
+            command: machine.command("verilog"),
+            again: beside_file.command("verilog"),
             folder,
             meta_file: json(&meta(&again))?,
             meta: meta(options),

@@ -207,22 +207,20 @@ pub const SIZE: Parameter = Parameter::whole(
 /// Bits of an entry, or of a count.
 const WORDS: Parameter =
     Parameter::whole(("word_bits", "--word-bits"), "W", "").called("W", "W = {}");
-const WORDS_AXIS: Axis =
-    Axis::of("").default_in_words("64 of an entry, as few as hold all samples of a count");
 
 pub const ENTRIES: Parameter = WORDS
     .help("Bits W of an entry: 64 are doubles, 32 single precision, 1 to 31 whole numbers without a sign")
     .heading("Matrix")
     .default_in_words("64")
     .left_in_words("W = 64")
-    .axis(WORDS_AXIS.in_rows("node_bits"));
+    .axis(Axis::of("").in_rows("node_bits"));
 
 pub const COUNTS: Parameter = WORDS
     .help("Bits of a count, 1 to 32")
     .heading("Samples")
     .default_in_words("as few as hold the number of all samples")
     .left_in_words("W = fewest")
-    .axis(WORDS_AXIS);
+    .axis(Axis::of(""));
 
 pub const BINS: Parameter = Parameter::whole(
     ("bins", "--bins"),

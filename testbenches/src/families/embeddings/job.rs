@@ -211,6 +211,7 @@ impl Job {
 
 impl Work for Job {
     const OWNERS: Owners = EDGES;
+
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let guest = Guest::of(chosen)?;
         let bits = message_bits(chosen, &guest.embedding)?;

@@ -14,8 +14,10 @@ use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
 
 /// Dimensions of the host of a dispersal, over the paths of an edge.
 const DIMENSIONS_OF_SHARES: usize = 8;
+
 /// The same over copies of cube-connected cycles, of 4 levels.
 const DIMENSIONS_OF_COPIES: usize = 6;
+
 /// The most bits of a message.
 const MOST_MESSAGE_BITS: usize = 1 << 20;
 
@@ -140,6 +142,7 @@ pub const RESULTS: Parameter = Parameter::output(
     "Write the message of every guest edge as it arrived here, as CSV: edge,value. `-` is standard output; the report then goes to \
      standard error",
 );
+
 /// Those of the testbench of phases, in the order of its help.
 pub const ALL: [&Parameter; 13] = [
     &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &PACKETS, &LENGTH, &NODE_BITS,

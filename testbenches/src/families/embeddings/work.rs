@@ -35,6 +35,7 @@ pub fn write_results(
 pub trait Work: Sized + 'static {
     /// Whose values there are.
     const OWNERS: Owners;
+
     /// As asked for.
     ///
     /// # Errors

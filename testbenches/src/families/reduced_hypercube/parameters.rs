@@ -43,7 +43,7 @@ pub const DIMS: Parameter = Parameter::whole(
 }))
 .default_in_words("3; of a hypercube without --blocks 7")
 .called("k", "k = {}")
-.axis(Axis::of("3"));
+.axis(Axis::new("Dimensions k of a building block", "3"));
 
 pub const BLOCKS_OF: Parameter = Parameter::whole(
     ("blocks", "--blocks"),

@@ -245,7 +245,8 @@ pub const SATURATION_OF_SEEDS: [Entry; 2] = [
         .of_rows(),
 ];
 
-/// Where the load was looked for: two loads, what is between them, the bound, the latency at a light load, how many runs it took, and
+// Where the load was looked for.
+
 pub const LOWER: Entry = Entry::of::<Option<f64>>(
     "saturation_lower",
     "Where the load was looked for: the largest one found that is carried; the other readings are of the run with it",

@@ -107,7 +107,7 @@ impl Subject<'_> {
 /// More rounds than are run; files that cannot be used; a port that Verilog tools need not take; a folder that cannot be written after
 /// all; [`Error::Interrupted`].
 pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, Error> {
-    let (_chosen, bench) = (begun.chosen, begun.chosen.bench());
+    let bench = begun.chosen.bench();
     let relies_on = job.relies_on();
     let mut stimulus = with_traffic(job)?;
     stimulus.foresee()?;

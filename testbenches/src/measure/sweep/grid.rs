@@ -156,11 +156,19 @@ impl Grid for SweepGrid {
 
     fn panels(&self, points: &[Point], rows: &[Row], series: &Series) -> Result<Vec<Panel>, Error> {
         let axis = self.against(points)?.axis;
-        (self.sweep.panels)(&Drawn {
+        let drawn = Drawn {
             points,
             series,
             rows,
             axis,
-        })
+        };
+        let own = Sweep::own_readings(&self.benches).into_iter();
+        let own = own.filter_map(Reading::entry);
+        let own = own.filter(|entry| !entry.panel.0.is_empty());
+        let own = own.map(|entry| drawn.panel(entry, Scale::FromZero(1.05)));
+        Ok((self.sweep.panels)(&drawn)?
+            .into_iter()
+            .chain(own)
+            .collect())
     }
 }

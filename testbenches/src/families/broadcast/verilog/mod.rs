@@ -23,6 +23,7 @@ use rtl_model::routers::ports::node::SUPPLY;
 
 use crate::error::Error;
 use crate::families::broadcast::BENCH;
+use crate::families::broadcast::entries;
 use crate::families::broadcast::job::{Asked, Job};
 use crate::interrupt;
 use crate::report::value;
@@ -192,12 +193,12 @@ pub(super) fn write(job: &Job, begun: Begun<'_>) -> Result<Project, Error> {
         ));
     }
     let facts = vec![
-        ("ports", value(&broadcast.ports.name())),
-        ("source_node", value(&broadcast.source)),
-        ("message_bits", value(&asked.message_bits)),
-        ("packet_bits", value(&broadcast.packet_bits)),
-        ("packets", value(&broadcast.packets)),
-        ("start_up", value(&broadcast.start_up)),
+        entries::PORTS.is(&broadcast.ports.name()),
+        entries::SOURCE.is(&broadcast.source),
+        entries::MESSAGE_BITS.is(&asked.message_bits),
+        entries::PACKET_BITS.is(&broadcast.packet_bits),
+        entries::PACKETS.is(&broadcast.packets),
+        entries::START_UP.is(&broadcast.start_up),
     ];
     let ports = vec![
         ("host_writes", value(&ports(&design.host_writes))),

@@ -155,6 +155,7 @@ fn fate(of: &Dispersed, (arrived, edge): (&Words, usize), sent: &[u64]) -> Resul
 
 impl Work for Dispersed {
     const OWNERS: Owners = EDGES;
+
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let mut guest = guest(chosen)?;
         let paths = guest.embedding.width();

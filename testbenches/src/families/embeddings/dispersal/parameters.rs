@@ -118,6 +118,7 @@ pub const ALL: [&Parameter; 17] = [
     &OVER, &GUEST, &DIMS, &AXES, &SIDES, &ORDER, &BOTH_WAYS, &START_UP, &TRAFFIC, &NEEDED, &LENGTH,
     &VALUES, &SEED, &CUT_WIRES, &CUT, &RESULTS, &CUTS_OUT,
 ];
+
 /// Whether there are copies in place of a guest.
 pub fn is_over_copies(chosen: &Chosen) -> bool {
     chosen.name(&OVER).is_ok_and(|name| name == COPIES)

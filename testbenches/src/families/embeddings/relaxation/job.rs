@@ -43,6 +43,7 @@ impl Relaxation {
 
 impl Work for Relaxation {
     const OWNERS: Owners = messages::POINTS;
+
     fn new(chosen: &Chosen) -> Result<Self, Error> {
         let (points, processes) = (points(chosen)?, processes(chosen)?);
         let mut guest = Guest::of(chosen)?;

@@ -12,8 +12,10 @@ use crate::testbench::parameter::{Axis, Fallback, InSeries, Parameter, SEED};
 
 /// Grids of processes: the embeddings of which section 8.3 compares, and the Gray code.
 pub const GUESTS: [&str; 3] = ["gray-grid", "grid", "large-grid"];
+
 /// The most points of a side.
 const MOST_POINTS: usize = 1 << 14;
+
 /// Sweeps where none are asked for; at points of a sweep of relaxations, the second begins where the first ends.
 const DEFAULT_SWEEPS: usize = 4;
 const SWEEPS_OF_POINT: usize = 2;
@@ -97,6 +99,7 @@ pub const ALL: [&Parameter; 11] = [
     &GUEST, &DIMS, &POINTS, &WORD_BITS, &PACKETS, &ORDER, &START_UP, &VALUES, &SEED, &SWEEPS,
     &RESULTS,
 ];
+
 /// Dimensions of the host.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ use crate::families::wormhole::report::{Throughput, Worms};
 use crate::measure::reading::{Finished, Reading};
 use crate::measure::row::Row;
 use crate::measure::table::{self, Column, or_dash};
-use crate::report::{BIT_TIMES, Heading, STORAGE, of_all};
+use crate::report::{BIT_TIMES, Entry, Heading, STORAGE, of_all};
 
 /// What is said of worms.
 fn worms<'a>(run: &Finished<'a>) -> Option<&'a Worms> {
@@ -33,8 +33,8 @@ fn throughput<'a>(run: &Finished<'a>) -> Option<&'a Throughput> {
 }
 
 /// Of a run that ended in a deadlock, no measurement was made in full.
-fn measured<'a>(run: &Finished<'a>) -> Option<&'a Throughput> {
-    throughput(run).filter(|_| worms(run).is_some_and(|of| of.deadlock.is_none()))
+const fn in_full(reading: Reading) -> Reading {
+    reading.only_of(|run| worms(run).is_some_and(|of| of.deadlock.is_none()))
 }
 
 /// Its bit times, of a run that ended with all messages delivered and nothing else to come.
@@ -63,7 +63,7 @@ fn are_sent_at_once(rows: &[Row]) -> bool {
 
 /// What was run, beside the network: shown where rows differ.
 pub(super) const PARAMETERS: [Column; 12] = [
-    Column::new(Heading::of("n").or_in_words("n = {}"), "dims"),
+    DIMS,
     Column::of(RADIX),
     Column::of(of_all::NODES),
     Column::of(MESSAGE_BITS),
@@ -71,14 +71,22 @@ pub(super) const PARAMETERS: [Column; 12] = [
     Column::of(WIRE_BITS),
     Column::of(BUFFER_BITS),
     Column::of(SWITCH),
-    Column::new(
-        Heading::of("traffic").left().or_in_words("traffic {}"),
-        "traffic",
-    ),
-    Column::new(Heading::of("load").or_in_words("load {}"), "load"),
-    Column::new(Heading::of("seed").or_in_words("seed {}"), "seed"),
+    TRAFFIC,
+    LOAD,
+    SEED,
     Column::of(OFFERED_LOAD),
 ];
+const DIMS: Column = varied(of_all::DIMS, Heading::of("n").or_in_words("n = {}"));
+const TRAFFIC: Column = varied(
+    of_all::TRAFFIC,
+    Heading::of("traffic").left().or_in_words("traffic {}"),
+);
+const LOAD: Column = varied(of_all::LOAD, Heading::of("load").or_in_words("load {}"));
+const SEED: Column = varied(of_all::SEED, Heading::of("seed").or_in_words("seed {}"));
+
+const fn varied(entry: Entry, heading: Heading) -> Column {
+    Column::of(entry.heading(heading))
+}
 
 pub(super) const NETWORK_COLUMN: Column = Column::of(NETWORK).made(|row| {
     let copies = row.number("copies").map(|copies| copies as usize);
@@ -152,7 +160,7 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(ROUTING),
     Reading::of(COPIES),
     Reading::of(PIECES),
-    Reading::of(of_all::DIMS).column(PARAMETERS[0]),
+    Reading::of(of_all::DIMS).column(DIMS),
     Reading::of(RADIX),
     Reading::of(of_all::NODES),
     Reading::run(MESSAGE_BITS, |run| run.report.payload_bits.into()),
@@ -160,9 +168,9 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(WIRE_BITS),
     Reading::of(BUFFER_BITS),
     Reading::of(SWITCH),
-    Reading::of(of_all::TRAFFIC).column(PARAMETERS[8]),
-    Reading::of(of_all::LOAD).column(PARAMETERS[9]),
-    Reading::of(of_all::SEED).column(PARAMETERS[10]),
+    Reading::of(of_all::TRAFFIC).column(TRAFFIC),
+    Reading::of(of_all::LOAD).column(LOAD),
+    Reading::of(of_all::SEED).column(SEED),
     // Where the load was looked for: the others are of the run at the lower one of these.
     sought(Reading::later(ZERO_LOAD)),
     sought(Reading::later(LATENCY_BOUND)),
@@ -172,10 +180,10 @@ pub(super) const READINGS: &[Reading] = &[
     sought(Reading::later(PASSED_BY)),
     Reading::later(RUNS),
     Reading::of(OFFERED_LOAD),
-    offered(Reading::of(CREATED)),
-    offered(Reading::of(ACCEPTED)),
+    offered(in_full(Reading::of(CREATED))),
+    offered(in_full(Reading::of(ACCEPTED))),
     // Of this run alone, as that of its latency: by batch means.
-    Reading::of(ACCEPTED_HALF_WIDTH),
+    in_full(Reading::of(ACCEPTED_HALF_WIDTH)),
     Reading::of(of_all::MESSAGES),
     Reading::of(of_all::DELIVERED),
     // Of a run in which not all messages arrived they say nothing.
@@ -195,11 +203,13 @@ pub(super) const READINGS: &[Reading] = &[
             .map(|bit_times| bit_times as f64 / bits)
             .into()
     })),
-    Reading::run(WARM_UP, |run| measured(run).map(|of| of.phases[0]).into()),
-    Reading::run(MEASUREMENT, |run| {
-        measured(run).map(|of| of.phases[1]).into()
-    }),
-    Reading::of(WARM_UP_IS_LONG_ENOUGH),
+    in_full(Reading::run(WARM_UP, |run| {
+        throughput(run).map(|of| of.phases[0]).into()
+    })),
+    in_full(Reading::run(MEASUREMENT, |run| {
+        throughput(run).map(|of| of.phases[1]).into()
+    })),
+    in_full(Reading::of(WARM_UP_IS_LONG_ENOUGH)),
     // Of the messages that arrived.
     Reading::of(LATENCY_AVERAGE),
     Reading::of(LATENCY_HALF_WIDTH).only_if(are_listed),
@@ -210,14 +220,14 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(LATENCY_IN_NETWORK),
     Reading::of(LATENCY_OF_WORMS),
     offered(Reading::of(HOPS)),
-    Reading::of(SATURATED),
-    Reading::of(VERDICT)
+    in_full(Reading::of(SATURATED)),
+    in_full(Reading::of(VERDICT))
         .made(|row| match row.has("verdict") {
             true => row.text("verdict"),
             false => or_dash(None, 0),
         })
         .only_if(are_listed),
-    Reading::of(GROWTH_EXPONENT),
+    in_full(Reading::of(GROWTH_EXPONENT)),
     // Of all seeds of this point together, the same in each of their rows.
     Reading::later(DEADLOCKS_OF_SEEDS),
     Reading::later(BIT_TIMES_OF_SEEDS[0]),

@@ -201,6 +201,14 @@ fn the_command_line_asks_for_the_same_machine() {
     }
 }
 
+/// What may not be given together with something that is given is not said, whatever its default.
+#[test]
+fn a_command_line_says_nothing_that_it_cannot_have_beside_the_rest() {
+    let command = |words| asked(&DISPERSAL, words).command("run");
+    assert!(command("").ends_with(" --cut-wires 0"));
+    assert!(!command("--cut mine.csv").contains("--cut"));
+}
+
 #[test]
 fn names_of_none_are_refused() {
     let refusal = |words: &str| {
