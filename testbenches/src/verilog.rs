@@ -37,15 +37,6 @@ pub(crate) fn commands(files: &[&str]) -> [String; 2] {
     ]
 }
 
-/// The head of a file: what it is a part of, where that comes from, and the command that writes it again.
-pub(crate) fn title(called: &str, [models, source]: [&str; 2], command: &str) -> String {
-    format!(
-        "{called}: {models}.\n{source}.\nWritten by cubewave {}: {command} --out DIR\n\
-         SPDX-License-Identifier: MIT OR Apache-2.0",
-        env!("CARGO_PKG_VERSION"),
-    )
-}
-
 /// The dump that the Verilog testbench writes when asked to.
 pub(crate) const DUMP: &str = "tb.vcd";
 

@@ -47,8 +47,6 @@ pub static BENCH: Testbench = Testbench {
     name: "gossip",
     models: "every node learns the parity of one bit of each node",
     source: "an example, docs/own-router.md",
-    choices: |_| Vec::new(),
-    names: &[],
     examples: &[
         "own_router run gossip --dims 4 --wave gossip.vcd",
         "own_router verilog gossip --dims 4 --out gossip4",

@@ -70,6 +70,9 @@ impl Schedule {
 
 /// Lines for `list`: the names of schedules, and each with what it does.
 pub fn lines(schedules: &[Schedule]) -> Vec<String> {
+    if schedules.is_empty() {
+        return Vec::new();
+    }
     let names: Vec<&str> = schedules.iter().map(|schedule| schedule.name()).collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
     let each = schedules.iter().map(|schedule| {

@@ -247,7 +247,9 @@ impl Testbench {
             }
             _ => None,
         };
-        self.names.iter().filter_map(names).collect()
+        let own = self.names.iter();
+        let own = own.filter(|one| self.parameter(one.name).is_some());
+        own.filter_map(names).collect()
     }
 
     /// Adds the options of `run`.

@@ -401,10 +401,11 @@ impl Parameter {
         matches!(self.kind, Kind::File(_) | Kind::Output(_)) || is_named
     }
 
-    /// It goes by a size: a whole number that is no seed, or a file.
+    /// It goes by a size: a whole number that is no seed and that several testbenches have, or a file.
     pub fn is_size(&self) -> bool {
         let is_size = matches!(self.kind, Kind::Whole | Kind::Range(..) | Kind::File(_));
-        is_size && self.name != SEED.name
+        let is_own = self.axis.is_some_and(|axis| axis.is_own);
+        is_size && self.name != SEED.name && !is_own
     }
 
     /// A value in words.

@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::folder::Folder;
 use crate::lockstep::Identity;
 use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Formula, Meta, Section, json, value};
+use crate::report::{Depth, Formula, Meta, Section, VERSION, json, value};
 use crate::testbench::bench::Job;
 use crate::testbench::chosen::Chosen;
-use crate::verilog::{DUMP, FlipFlops, Project, commands};
+use crate::verilog::{DUMP, FlipFlops, Project, called, commands};
 use crate::wave::view_names;
 
 /// The file of a project that says where it comes from.
@@ -147,6 +147,17 @@ impl<'a> Begun<'a> {
             meta: meta(options),
             kept_view: None,
         })
+    }
+
+    /// The head of a file: what it is a part of, where that comes from, with what else is said of what was chosen, and the command that
+    /// writes it again.
+    pub fn title(&self, of_choice: &str, command: &str) -> String {
+        let Identity { models, source, .. } = self.identity;
+        format!(
+            "{}: {models}.\n{source}{of_choice}.\nWritten by cubewave {VERSION}: {command} --out DIR\n\
+             SPDX-License-Identifier: MIT OR Apache-2.0",
+            called(self.identity.name, self.choice),
+        )
     }
 
     /// What traffic and later rounds are drawn from, if it takes such an option and the machine's command does not say it.

@@ -31,8 +31,6 @@ pub static BENCH: Testbench = Testbench {
     name: "enumeration",
     models: "every member of a set of nodes learns its rank, every node the total",
     source: "Kuszmaul 1990, section II.B, Theorem 2",
-    choices: |_| Vec::new(),
-    names: &[],
     examples: &[
         "cubewave run enumeration --dims 12 --load 0.5 --format json",
         "cubewave measure enumeration --dims 2..18 --plot bits.svg",

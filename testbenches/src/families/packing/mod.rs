@@ -20,8 +20,6 @@ pub static BENCH: Testbench = Testbench {
     name: "packing",
     models: "routes any semi-contraction in one pass through a row of switches",
     source: "Kuszmaul 1990, section II.A, Theorem 1 and Algorithm 1",
-    choices: |_| Vec::new(),
-    names: &[],
     examples: &[
         "cubewave run packing --dims 10 --load 0.3",
         "cubewave measure packing --dims 2..18 --format json",

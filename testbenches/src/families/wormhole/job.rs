@@ -174,6 +174,19 @@ pub fn channels(chosen: &Chosen, nodes: usize) -> f64 {
     (nodes * of_node.unwrap_or(0)) as f64
 }
 
+/// Where a network and its routing are from, if not where the testbench is.
+fn source(network: &Network) -> Option<&'static str> {
+    match network {
+        Network::Direct(direct) => Some(match direct.routing {
+            Routing::Order => "Dally and Seitz 1987",
+            Routing::Valiant { .. } => "Valiant 1982; Dally and Seitz 1987",
+            Routing::Adaptive => "Duato 1993; Dally and Seitz 1987",
+        }),
+        Network::TableRouted(_) => Some("Dally and Seitz 1987"),
+        _ => None,
+    }
+}
+
 impl bench::Job for Job {
     fn machine(&self) -> AnyMachine<'_> {
         AnyMachine::ByItself(self)
@@ -202,6 +215,10 @@ impl bench::Job for Job {
             }
             _ => Ok(()),
         }
+    }
+
+    fn source(&self) -> Option<&'static str> {
+        source(self.machine.network())
     }
 
     fn choice(&self) -> Option<&'static str> {

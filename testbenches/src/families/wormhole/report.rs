@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::statistics::histogram::Bin;
 
-pub use make::{Facts, report, source};
+pub use make::{Facts, report};
 pub use undelivered::{Undelivered, UndeliveredWorm};
 
 /// What a run of worms adds to a report.

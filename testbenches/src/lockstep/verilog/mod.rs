@@ -27,7 +27,6 @@ use waves::probe::{Recording, Selection};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::interrupt;
-use crate::lockstep::Identity;
 use crate::lockstep::parameters::DIMS;
 pub(crate) use crate::lockstep::verilog::limits::check_nodes;
 use crate::lockstep::verilog::limits::check_ports;
@@ -36,18 +35,15 @@ use crate::report::value;
 use crate::testbench::bench::{Job, with_traffic};
 use crate::verilog::rounds::{FIRST_ROUND, round_head};
 use crate::verilog::view::by_numbers;
-use crate::verilog::{
-    Begun, DUMP, FirstRound, OfMachine, Project, called, commands, hex, ports, title,
-};
+use crate::verilog::{Begun, DUMP, FirstRound, OfMachine, Project, commands, hex, ports};
 use crate::wave::Tracing;
 
 /// What the texts of a project speak of.
 struct Subject<'a> {
-    identity: Identity,
-    /// What was chosen of it, by what that is called.
-    choice: (&'static str, Option<&'static str>),
-    /// As the project has [them](Begun).
-    command: &'a str,
+    bench: &'static str,
+    /// The head of its files.
+    title: &'a str,
+    /// As the project has [it](Begun).
     again: &'a str,
     /// How the first round is asked for again.
     first_round: FirstRound,
@@ -65,22 +61,6 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// For the head of a file: what it is a part of, and how to get it again.
-    fn title(&self) -> String {
-        self.title_of(self.command)
-    }
-
-    /// The same with that command.
-    fn title_of(&self, command: &str) -> String {
-        let Identity {
-            name,
-            models,
-            source,
-            ..
-        } = self.identity;
-        title(&called(name, self.choice), [models, source], command)
-    }
-
     fn nodes(&self) -> usize {
         self.topology.nodes()
     }
@@ -120,10 +100,10 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         later.push(stimulus);
         rounds.push(name);
     }
+    let title = begun.title("", &begun.command);
     let subject = Subject {
-        identity: begun.identity,
-        choice: begun.choice,
-        command: &begun.command,
+        bench: bench.name,
+        title: &title,
         again: &begun.again,
         first_round: bench.first_round(),
         seed: begun.seed(),
@@ -136,7 +116,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         sequencer: device.sequencer_storage(),
         depth: device.logic_depth()?,
     };
-    let design = device.design(&subject.title());
+    let design = device.design(subject.title);
     check_ports(&design, &*topology)?;
     if design.host_writes.is_empty() || design.host_reads.is_empty() {
         return Err(
@@ -155,7 +135,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         traffic += &(head.clone() + &hex::written(&mut *machine, None));
         expected += &(head + &stimulus::expected(&*machine, &*stimulus.expected()));
     }
-    let title = subject.title_of(&begun.of_rounds(rounds.len()));
+    let tb_title = begun.title("", &begun.of_rounds(rounds.len()));
     let view = view(device, stimulus.interesting(), &view_files)?;
     let machine_file = subject.machine_file();
     let machine_files = ["node.v", "sequencer.v", &machine_file];
@@ -164,7 +144,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         ("node.v", design.node.clone()),
         ("sequencer.v", design.sequencer.clone()),
         (&machine_file, design.cube.clone()),
-        ("tb.v", testbench::text(&subject, &design, &title)),
+        ("tb.v", testbench::text(&subject, &design, &tb_title)),
         (subject.first_round.file, stimulus.traffic_file()),
         ("traffic.hex", traffic),
         ("expected.hex", expected),

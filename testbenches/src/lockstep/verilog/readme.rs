@@ -89,7 +89,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
         of_first = of_first(subject.rounds),
         and_round = and_round(subject.rounds),
         rounds = rounds(subject.rounds),
-        opening = opening(subject.identity.name, nodes, &subject.title(), &commands),
+        opening = opening(subject.bench, nodes, subject.title, &commands),
         save = subject.view.save,
         step_filter = subject.view.step_filter,
         surfer = subject.view.surfer,

@@ -28,9 +28,7 @@ use crate::families::broadcast::job::{Asked, Job};
 use crate::interrupt;
 use crate::report::value;
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
-use crate::verilog::{
-    Begun, OfMachine, Project, WIDEST_VECTOR, called, hex, ports, title, unreasonable,
-};
+use crate::verilog::{Begun, OfMachine, Project, WIDEST_VECTOR, hex, ports, unreasonable};
 
 /// The largest cube that is written.
 pub const MOST_DIMENSIONS: usize = 10;
@@ -53,8 +51,8 @@ struct Round {
 struct Subject<'a> {
     machine: &'a PortMachine,
     message_bits: usize,
-    choice: (&'static str, Option<&'static str>),
-    /// What makes the machine again.
+    /// The head of its files, and the command that makes the machine again.
+    title: &'a str,
     command: &'a str,
     /// What each round sends.
     rounds: &'a [String],
@@ -66,17 +64,6 @@ struct Subject<'a> {
 impl Subject<'_> {
     fn broadcast(&self) -> &Broadcast {
         self.machine.broadcast()
-    }
-
-    /// For the head of a file: what it is a part of, and the command that gives it again.
-    fn title(&self, command: &str) -> String {
-        let algorithm = self.broadcast().algorithm;
-        let source = format!("{}, {}", algorithm.source(), algorithm.models());
-        title(
-            &called(BENCH.name, self.choice),
-            [BENCH.models, &source],
-            command,
-        )
     }
 
     /// Whether nodes are configured by their hosts before bit time 0.
@@ -153,19 +140,21 @@ pub(super) fn write(job: &Job, begun: Begun<'_>) -> Result<Project, Error> {
     rounds.extend((2..=amount).map(|round| stimulus::later(round, asked, seed)));
     interrupt::check()?;
     let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
+    let trees = format!(", {}", broadcast.algorithm.models());
+    let title = begun.title(&trees, &begun.command);
     let subject = Subject {
         machine,
         message_bits: asked.message_bits,
-        choice: begun.choice,
+        title: &title,
         command: &begun.command,
         rounds: &names,
         storage: device.storage(),
         sequencer: device.sequencer_storage(),
         depth: device.logic_depth()?,
     };
-    let design = device.design(&subject.title(subject.command));
+    let design = device.design(subject.title);
     let first_round = BENCH.first_round();
-    let tb_title = subject.title(&begun.of_rounds(amount));
+    let tb_title = begun.title(&trees, &begun.of_rounds(amount));
     let lines = |of: fn(&Message) -> String| {
         of_rounds(&rounds, |round| &round.name, |round| of(&round.message))
     };

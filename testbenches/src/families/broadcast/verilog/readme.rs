@@ -74,12 +74,7 @@ pub(super) fn text(subject: &Subject<'_>, design: &Design) -> String {
          {other_tools}\
          Rows of `stat` with DFF in their name are flip-flops: {storage} together, less those that nothing reads, which\n\
          tools drop. In the sequencer they drop the address of the source as well, since nothing writes it after the reset.\n",
-        opening = opening(
-            BENCH.name,
-            nodes,
-            &subject.title(subject.command),
-            &commands
-        ),
+        opening = opening(BENCH.name, nodes, subject.title, &commands),
         allows = broadcast.ports.allows(),
         bit_times = form.value,
         formula = form.text,

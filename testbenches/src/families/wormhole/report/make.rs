@@ -11,13 +11,11 @@ use rtl_model::routers::wormhole::dependencies::Channel;
 use rtl_model::routers::wormhole::joined::Joined;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::Network;
-use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::networks::direct::channels::Channels;
 use rtl_model::routers::wormhole::node::Stall;
 use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::routers::wormhole::space::Space;
 
-use crate::families::wormhole::BENCH;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::expected::zero_load_text;
 use crate::families::wormhole::job::Job;
@@ -135,7 +133,7 @@ pub fn report(engine: &Engine<impl WormLanes>, facts: Facts<'_>) -> Report {
     let mut report = Report {
         bench: of.name,
         models: of.models,
-        source: source(machine.network()),
+        source: of.source,
         topology: topology(machine.network(), links),
         payload_bits: lengths().max().unwrap_or(message_bits),
         traffic: traffic::name(chosen),
@@ -219,19 +217,6 @@ fn escape_channels(machine: &WormholeMachine) -> usize {
             Channels::of(*direct, machine.parameters().virtual_channels).escapes()
         }
         _ => 0,
-    }
-}
-
-/// Where a network and its routing are from.
-pub fn source(network: &Network) -> &'static str {
-    match network {
-        Network::Direct(direct) => match direct.routing {
-            Routing::Order => "Dally and Seitz 1987",
-            Routing::Valiant { .. } => "Valiant 1982; Dally and Seitz 1987",
-            Routing::Adaptive => "Duato 1993; Dally and Seitz 1987",
-        },
-        Network::TableRouted(_) => "Dally and Seitz 1987",
-        _ => BENCH.source,
     }
 }
 

@@ -30,15 +30,12 @@ use crate::error::refusal::Refusal;
 use crate::families::wormhole::BENCH;
 use crate::families::wormhole::job::Job;
 use crate::families::wormhole::report::Worms;
-use crate::families::wormhole::report::source;
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::report::{Report, value};
 use crate::testbench::bench::RunOptions;
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
-use crate::verilog::{
-    Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, commands, title, unreasonable,
-};
+use crate::verilog::{Begun, FlipFlops, OfMachine, Project, WIDEST_VECTOR, commands, unreasonable};
 use stimulus::Sent;
 
 /// The most switches that are written, all nodes together.
@@ -63,7 +60,8 @@ struct Round {
 /// What the texts of a project speak of.
 struct Subject<'a> {
     machine: &'a WormholeMachine,
-    /// What makes the machine again.
+    /// The head of its files, and the command that makes the machine again.
+    title: &'a str,
     command: &'a str,
     view: &'a FileNames,
     report: &'a Report,
@@ -73,15 +71,6 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// For the head of a file: what it is a part of, and the command that gives it again.
-    fn title(&self, command: &str) -> String {
-        title(
-            BENCH.name,
-            [BENCH.models, source(self.machine.network())],
-            command,
-        )
-    }
-
     /// Switches of a node.
     fn switches(&self) -> usize {
         self.machine.network().switches()
@@ -204,7 +193,9 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     let traffic_file = stimulus::traffic_file(&messages);
     let view_files = begun.view_files(false);
     let view = view::view(machine, &messages, &view_files)?;
+    let title = begun.title("", &begun.command);
     let subject = Subject {
+        title: &title,
         command: &begun.command,
         view: &view_files,
         report: &report,
@@ -213,10 +204,9 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         depth: LogicDepth::of(machine)?,
         machine,
     };
-    let first_title = subject.title(subject.command);
     let first_round = BENCH.first_round();
-    let tb_title = subject.title(&begun.of_rounds(rounds.len()));
-    let design = NetworkDesign::of(machine, &first_title);
+    let tb_title = begun.title("", &begun.of_rounds(rounds.len()));
+    let design = NetworkDesign::of(machine, &title);
     let network_file = format!("{}.v", design.name);
     let machine_files = ["node.v", network_file.as_str()];
     let size = (switches, machine.parameters().wire_bits);

@@ -106,7 +106,7 @@ pub(super) fn text(
         surfer = subject.view.surfer,
         and_round = and_round(&rounds),
         listed = rounds_listed,
-        opening = opening(BENCH.name, nodes, &subject.title(subject.command), commands),
+        opening = opening(BENCH.name, nodes, subject.title, commands),
         storage = subject.storage,
         buffer_bits = subject.machine.parameters().buffer_bits,
         longest_path = longest_path(&subject.depth, ""),
