@@ -7,7 +7,7 @@ mod view;
 
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
@@ -237,11 +237,6 @@ impl Wave {
                 selection,
             )
         })
-    }
-
-    /// Where the dump will stand.
-    pub fn path(&self) -> &Path {
-        self.dump.path()
     }
 
     /// The nodes in it, in the order in which they are shown; none if all.

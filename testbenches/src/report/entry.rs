@@ -97,14 +97,16 @@ impl Entry {
         column(column: &'static str) { column: Some(column) }
         /// Put behind that in the JSON.
         behind(behind: Behind) { behind }
-    }
-
-    /// In a column of that heading.
-    pub const fn headed(self, text: &'static str) -> Self {
-        self.heading(Heading::of(text))
-    }
-
-    setters! {
+        /// Counted in that.
+        unit(unit: &'static str) { unit }
+        /// The less of it, the better.
+        less() { better: Some(Better::Less) }
+        /// The more of it, the better.
+        more() { better: Some(Better::More) }
+        /// Of rows alone.
+        of_rows() { is_of_rows: true }
+        /// In a column of that heading.
+        headed(text: &'static str) { heading: Some(Heading::of(text)) }
         /// In such a column.
         heading(heading: Heading) { heading: Some(heading) }
         /// In a panel of that title, and with that unit there.
@@ -132,17 +134,6 @@ impl Entry {
     /// The text of a closed form in the JSON of a report.
     pub fn found_text<'a>(&self, report: &'a Value) -> &'a Value {
         &self.at(report)["text"]
-    }
-
-    setters! {
-        /// Counted in that.
-        unit(unit: &'static str) { unit }
-        /// The less of it, the better.
-        less() { better: Some(Better::Less) }
-        /// The more of it, the better.
-        more() { better: Some(Better::More) }
-        /// Of rows alone.
-        of_rows() { is_of_rows: true }
     }
 
     /// Where JSON has a column that is called so, if this entry has it.

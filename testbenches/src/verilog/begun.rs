@@ -28,7 +28,7 @@ pub struct Begun<'a> {
     /// What the heads of files say first.
     pub identity: Identity,
     /// What was chosen of it, by what that is called: the schedule, the network. None if there is only one way.
-    pub choice: (&'static str, Option<&'static str>),
+    choice: (&'static str, Option<&'static str>),
     /// The command that asks for the same machine again, defaults and what was found spelled out, without its traffic and `--out`.
     pub command: String,
     /// The same as it stands before the file of the first round, without what means nothing beside that.

@@ -209,9 +209,9 @@ fn compare(points: &[Point], rows: &mut [Row]) {
         let found = fastest.get(&as_much(point, start_up)).copied();
         let times = found.filter(|found| *found > 0);
         let times = times.zip(row.number("bit_times"));
-        row.set(entries::FASTEST.path, found);
+        row.set(entries::FASTEST.in_rows(), found);
         row.set(
-            entries::TIMES_FASTEST.path,
+            entries::TIMES_FASTEST.in_rows(),
             times.map(|(found, own)| own / found as f64),
         );
     }

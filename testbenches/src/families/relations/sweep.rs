@@ -164,7 +164,7 @@ const READINGS: &[Reading] = &[
 ];
 
 fn sets(row: &Row) -> Option<f64> {
-    row.number(entries::SETS.path)
+    row.number(entries::SETS.in_rows())
 }
 
 fn bit_times(row: &Row) -> f64 {

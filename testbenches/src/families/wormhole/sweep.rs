@@ -230,7 +230,7 @@ fn panels(drawn: &Drawn<'_>) -> Vec<Panel> {
             curves: curves(
                 (series, rows),
                 axis,
-                |row| row.number(MIDDLE.path),
+                |row| row.number(MIDDLE.in_rows()),
                 |_| Look::Filled,
             ),
             has_diagonal: false,

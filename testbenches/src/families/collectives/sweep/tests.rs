@@ -86,9 +86,9 @@ fn each_is_held_against_the_fastest_algorithm_for_as_much() {
     for (sbt, bst) in rows[..4].iter().zip(&rows[4..]) {
         let fastest = number(sbt, "bit_times").min(number(bst, "bit_times"));
         for row in [sbt, bst] {
-            assert_eq!(number(row, entries::FASTEST.path), fastest);
+            assert_eq!(number(row, entries::FASTEST.in_rows()), fastest);
             let times = number(row, "bit_times") / fastest;
-            assert_eq!(number(row, entries::TIMES_FASTEST.path), times);
+            assert_eq!(number(row, entries::TIMES_FASTEST.in_rows()), times);
         }
     }
     // Routers start at no cost.
@@ -100,7 +100,7 @@ fn each_is_held_against_the_fastest_algorithm_for_as_much() {
     );
     for router in &rows[2..] {
         assert_eq!(
-            number(router, entries::FASTEST.path),
+            number(router, entries::FASTEST.in_rows()),
             number(&rows[1], "bit_times")
         );
     }

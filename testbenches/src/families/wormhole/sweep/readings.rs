@@ -50,7 +50,7 @@ pub(super) fn are_offered(rows: &[Row]) -> bool {
 
 /// Whether that was looked for.
 pub(super) fn are_sought(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.has(MIDDLE.path))
+    rows.iter().any(|row| row.has(MIDDLE.in_rows()))
 }
 
 fn are_listed(rows: &[Row]) -> bool {
@@ -187,12 +187,12 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(of_all::MESSAGES),
     Reading::of(of_all::DELIVERED),
     // Of a run in which not all messages arrived they say nothing.
-    sent_at_once(Reading::of(BIT_TIMES.of).made(
-        |row| match row.has(BIT_TIMES_PER_MESSAGE_BIT.path) {
+    sent_at_once(Reading::of(BIT_TIMES.of).made(|row| {
+        match row.has(BIT_TIMES_PER_MESSAGE_BIT.in_rows()) {
             true => row.text("bit_times"),
             false => or_dash(None, 0),
-        },
-    )),
+        }
+    })),
     // Of a worm that is alone.
     Reading::of(BIT_TIMES.form).hidden(),
     Reading::text(BIT_TIMES.form),

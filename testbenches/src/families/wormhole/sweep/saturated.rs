@@ -33,8 +33,8 @@ fn loads(row: &Row) -> Vec<(f64, String)> {
     let load = |name: &str, verdict: String| row.number(name).map(|load| (load, verdict));
     let found = match are_sought(std::slice::from_ref(row)) {
         true => [
-            load(LOWER.path, "stable".to_owned()),
-            load(UPPER.path, row.text(PASSED_BY.path)),
+            load(LOWER.in_rows(), "stable".to_owned()),
+            load(UPPER.in_rows(), row.text(PASSED_BY.in_rows())),
         ],
         false => [load("offered_load", verdict(row)), None],
     };

@@ -176,18 +176,18 @@ fn row(chosen: &Chosen) -> Result<Row, Error> {
     let mut row = sweep::row(&Finished::new(chosen, &best));
     // It is none that was asked for.
     row.set(entries::OFFERED_LOAD.in_rows(), Value::Nothing);
-    row.set(entries::LOWER.path, lower);
-    row.set(entries::UPPER.path, upper);
+    row.set(entries::LOWER.in_rows(), lower);
+    row.set(entries::UPPER.in_rows(), upper);
     let middle = match (lower, upper) {
         (Some(lower), Some(upper)) => (lower + upper) / 2.0,
         (lower, upper) => lower.or(upper).unwrap_or(0.0),
     };
-    row.set(entries::MIDDLE.path, middle);
+    row.set(entries::MIDDLE.in_rows(), middle);
     let bound = Some(bound).filter(|bound| bound.is_finite());
-    row.set(entries::LATENCY_BOUND.path, bound);
-    row.set(entries::ZERO_LOAD.path, zero_load);
-    row.set(entries::RUNS.path, runs);
-    row.set(entries::PASSED_BY.path, passed_by);
+    row.set(entries::LATENCY_BOUND.in_rows(), bound);
+    row.set(entries::ZERO_LOAD.in_rows(), zero_load);
+    row.set(entries::RUNS.in_rows(), runs);
+    row.set(entries::PASSED_BY.in_rows(), passed_by);
     Ok(row)
 }
 
@@ -227,11 +227,11 @@ mod tests {
         let chosen = asked(&BENCH, "--dims 4 --virtual-channels 1 --message-bits 32");
         let row = row(&chosen.at_point().with(&SATURATION, Given::On)).unwrap();
         let found = (
-            row.number(entries::LOWER.path),
-            row.number(entries::UPPER.path),
+            row.number(entries::LOWER.in_rows()),
+            row.number(entries::UPPER.in_rows()),
         );
         assert_eq!(found, (None, Some(LIGHT)));
-        assert_eq!(row.text(entries::PASSED_BY.path), "deadlock");
+        assert_eq!(row.text(entries::PASSED_BY.in_rows()), "deadlock");
     }
 
     #[test]

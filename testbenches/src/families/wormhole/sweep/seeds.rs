@@ -22,7 +22,7 @@ const AVERAGED: [(Entry, [Entry; 2], &str, usize); 4] = [
 ];
 
 /// How many of a point's runs ended in a deadlock, where it has several seeds.
-const DEADLOCKS: &str = DEADLOCKS_OF_SEEDS.path;
+const DEADLOCKS: &str = DEADLOCKS_OF_SEEDS.in_rows();
 
 /// Whether a value of a row counts: bit times only of a run in which all messages arrived, nothing of a deadlock, nor how long was
 /// measured and how sure a single run is.
@@ -55,8 +55,8 @@ pub(super) fn conclude(points: &[Point], rows: &mut [Row]) {
                 continue;
             };
             for row in rows.iter_mut() {
-                row.set(average.path, interval.mean);
-                row.set(half_width.path, interval.half_width);
+                row.set(average.in_rows(), interval.mean);
+                row.set(half_width.in_rows(), interval.half_width);
             }
         }
     }
@@ -113,15 +113,15 @@ pub(super) fn text(rows: &[Row]) -> String {
         columns.push(Filled::new("verdicts", cells));
     }
     for (_, [average, half_width], heading, digits) in AVERAGED {
-        if !groups.iter().any(|row| row.has(average.path)) {
+        if !groups.iter().any(|row| row.has(average.in_rows())) {
             continue;
         }
         let cell = |name: &str| -> Vec<String> {
             let cell = |row: &Row| crate::measure::table::or_dash(row.number(name), digits);
             groups.iter().map(cell).collect()
         };
-        columns.push(Filled::new(heading, cell(average.path)));
-        columns.push(Filled::new("+-", cell(half_width.path)));
+        columns.push(Filled::new(heading, cell(average.in_rows())));
+        columns.push(Filled::new("+-", cell(half_width.in_rows())));
     }
     format!(
         "\nover all seeds: averages, with half of the width of their 95 % confidence intervals (Student's t)\n\n{}",
