@@ -127,8 +127,10 @@ impl Folder {
     ///
     /// # Errors
     /// A file that is read, or that leads to a stream; one that cannot be written after all.
-    pub fn write(self, files: &[(&str, String)]) -> Result<(), Error> {
-        for (name, _) in files {
+    pub fn write(self, files: &[(impl AsRef<str>, String)]) -> Result<(), Error> {
+        let files = files.iter().map(|(name, text)| (name.as_ref(), text));
+        let files: Vec<(&str, &String)> = files.collect();
+        for (name, _) in &files {
             let path = self.path.join(name);
             let read = path.canonicalize().ok().and_then(|path| {
                 let mut kept = self.kept.iter();
@@ -140,7 +142,7 @@ impl Folder {
             Stream::check_file(&path, OF_PROJECT)?;
         }
         let at = |name: &str, reason| unwritable(&self.path.join(name))(reason);
-        for (name, text) in files {
+        for (name, text) in &files {
             let file = self.partial.path().join(name);
             let written = make_folder_of(&file).and_then(|()| fs::write(&file, text));
             written.map_err(|reason| at(name, reason))?;
@@ -161,7 +163,7 @@ impl Folder {
             Ok(there) => check_replaceable(place, &there),
             Err(_) => Ok(()),
         };
-        for (name, _) in files {
+        for (name, _) in &files {
             check(&self.path.join(name)).map_err(|reason| at(name, reason))?;
         }
         let put = |name: &str| -> io::Result<()> {
@@ -172,7 +174,7 @@ impl Folder {
             make_folder_of(&place)?;
             fs::rename(partial, place)
         };
-        for (name, _) in files {
+        for (name, _) in &files {
             put(name).map_err(|reason| at(name, reason))?;
             unfinished::has_put(&self.path.join(name));
         }

@@ -41,7 +41,7 @@ use crate::options::Format;
 pub use entry::{Better, Entry};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub use heading::{Heading, Shown};
-pub(crate) use layout::{aligned, counted, duration, memory, rows};
+pub(crate) use layout::{aligned, and, counted, duration, memory, rows};
 pub use meta::{Date, DateArgument, From, Meta, SCHEMA, VERSION};
 pub use outputs::{Check, Outputs, TracedNodes};
 pub(crate) use outputs::{check_rows, quoted, shown_path, with_value, written};

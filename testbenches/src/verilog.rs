@@ -3,34 +3,29 @@
 //! its host talks to it is the family's.
 
 mod begun;
+pub(crate) mod contents;
 pub(crate) mod hex;
+pub(crate) mod limits;
 pub(crate) mod readme;
 pub(crate) mod rounds;
 pub(crate) mod testbench;
 pub(crate) mod view;
 
-use std::fmt::Display;
-
+use rtl_model::circuit::verilog::Design;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
-use crate::error::refusal::Refusal;
-use crate::report::{Depth, Entry, Formula, Meta, Section};
-pub use begun::{Begun, OfMachine};
+use crate::report::{Depth, Entry, Formula, Meta, Section, value};
+pub use begun::Begun;
+pub use limits::{MOST_DIMENSIONS, MOST_NODES, WIDEST_VECTOR};
 pub use rounds::FirstRound;
 
-/// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
-pub const WIDEST_VECTOR: usize = 1 << 16;
-
-/// The refusal of a project that tools would take too long for, or not at all.
-pub(crate) fn unreasonable(what: impl Display) -> Refusal {
-    Refusal::of(format!("a Verilog project of {what} would be unreasonable"))
-}
-
-/// What to type in a project's folder, where the machine is in these files: compile, then run.
-pub(crate) fn commands(files: &[&str]) -> [String; 2] {
+/// What to type in a project's folder: compile, then run.
+pub(crate) fn commands(machine: &Design) -> [String; 2] {
+    let files = machine.files().into_iter().map(|(file, _)| file);
+    let files: Vec<String> = files.collect();
     [
         format!("iverilog -g2005 -o tb.vvp {} tb.v", files.join(" ")),
         "vvp tb.vvp".to_owned(),
@@ -62,14 +57,24 @@ pub struct Port {
 }
 
 /// Ports of nodes that are loaded.
-pub const HOST_WRITES: Entry =
+const HOST_WRITES: Entry =
     Entry::of::<Vec<Port>>("host_writes", "Ports by which the host loads nodes");
+/// Ports of nodes that are read as a whole.
+const HOST_READS: Entry =
+    Entry::of::<Vec<Port>>("host_reads", "Ports by which the host reads nodes");
+/// Ports of wires from hosts.
+const FROM_HOST: Entry =
+    Entry::of::<Vec<Port>>("from_host", "Ports that hosts drive while the machine runs");
+/// Ports of wires to hosts.
+const TO_HOST: Entry =
+    Entry::of::<Vec<Port>>("to_host", "Ports that hosts read while the machine runs");
 
-/// Ports of nodes that are loaded and read as a whole.
-pub const OF_LOADED: &[Entry] = &[
-    HOST_WRITES,
-    Entry::of::<Vec<Port>>("host_reads", "Ports by which the host reads nodes"),
-];
+/// Of nodes that are loaded and read as a whole.
+pub const OF_LOADED: &[Entry] = &[HOST_WRITES, HOST_READS];
+/// Of nodes that are loaded, and have hosts in every bit time.
+pub const OF_LOADED_WITH_HOSTS: &[Entry] = &[HOST_WRITES, FROM_HOST, TO_HOST];
+/// Of nodes that have hosts in every bit time.
+pub const OF_HOSTS: &[Entry] = &[FROM_HOST, TO_HOST];
 
 /// What a project says; beside it, what was chosen, and what the family says of the machine and its traffic.
 pub const OF_PROJECTS: &[Entry] = &[
@@ -106,13 +111,26 @@ pub const OF_PROJECTS: &[Entry] = &[
     ),
 ];
 
-/// Ports as a project tells them.
-pub(crate) fn ports(ports: &[(String, usize)]) -> Vec<Port> {
+/// The ports of a machine, as far as there are any.
+fn ports(machine: &Design) -> Section {
     let port = |(name, width): &(String, usize)| Port {
         name: name.clone(),
         bits_per_node: *width,
     };
-    ports.iter().map(port).collect()
+    let all = [
+        (HOST_WRITES, &machine.host_writes),
+        (HOST_READS, &machine.host_reads),
+        (FROM_HOST, &machine.from_host),
+        (TO_HOST, &machine.to_host),
+    ];
+    let all = all.into_iter().filter(|(_, ports)| !ports.is_empty());
+    all.map(|(entry, ports)| {
+        (
+            entry.path,
+            value(&ports.iter().map(port).collect::<Vec<_>>()),
+        )
+    })
+    .collect()
 }
 
 /// A project that was written.
@@ -130,7 +148,7 @@ pub struct Project {
     pub facts: Section,
     /// Gates on the longest path between two registers.
     pub logic_depth: Depth,
-    /// Ports of the machine, as the family names them.
+    /// Ports of the machine.
     pub ports: Section,
     /// The folder.
     pub folder: String,

@@ -13,12 +13,12 @@
 //! them. A machine without a sequencer, whose hosts talk over wires bit time by bit time, is for its own family to write
 //! down, with what is here.
 
-pub(crate) mod cube;
+mod cube;
 mod joined;
 mod logic;
 pub(crate) mod module;
 mod names;
-
+pub(crate) mod network;
 mod update;
 
 use crate::circuit::netlist::Netlist;
@@ -30,10 +30,10 @@ use crate::machine::topology::Topology;
 pub struct Design {
     /// Module `node`.
     pub node: String,
-    /// Module `sequencer`.
-    pub sequencer: String,
+    /// Module `sequencer`, of a machine that has one.
+    pub sequencer: Option<String>,
     /// The module that joins the nodes: module `cube`, or whatever the network calls its machine.
-    pub cube: String,
+    pub network: String,
     /// What that module is called.
     pub name: &'static str,
     /// Ports of that module through which the host writes every node: names and widths a node, in
@@ -61,9 +61,9 @@ impl Design {
         (topology, address): (&dyn Topology, &dyn Fn(usize) -> Vec<bool>),
         title: &str,
     ) -> Self {
-        let ports = module::Ports::with_hosts(netlist, joined::host_wires(topology));
+        let ports = module::Ports::of(netlist, joined::host_wires(topology));
         let has_hosts = ports.have_hosts();
-        let (words, cube) = match topology.as_hypercube() {
+        let (words, network) = match topology.as_hypercube() {
             Some(dimensions) if !has_hosts => (
                 module::lockstep_words(),
                 cube::cube(netlist, &ports, dimensions, title),
@@ -73,20 +73,33 @@ impl Design {
                 joined::joined(netlist, &ports, (topology, address), title),
             ),
         };
-        let of_hosts = |ports: &[module::HostPort]| {
-            let port = |port: &module::HostPort| (port.name.clone(), port.wires.len());
-            ports.iter().map(port).collect()
-        };
         Design {
             node: module::node(netlist, &ports, &words, title),
-            sequencer: module::sequencer(netlist, &ports, title),
-            cube,
+            sequencer: Some(module::sequencer(netlist, &ports, title)),
+            network,
             name: topology.machine_name(),
-            from_host: of_hosts(&ports.from_host),
-            to_host: of_hosts(&ports.to_host),
+            from_host: module::of_hosts(&ports.from_host),
+            to_host: module::of_hosts(&ports.to_host),
             host_writes: ports.host_writes,
             host_reads: ports.host_reads,
         }
+    }
+
+    /// Its files, each with its text: the one that joins the nodes is the last.
+    pub fn files(&self) -> Vec<(String, &str)> {
+        let sequencer = self.sequencer.as_deref();
+        let sequencer = sequencer.map(|text| ("sequencer.v".to_owned(), text));
+        let node = [("node.v".to_owned(), &*self.node)].into_iter();
+        let network = (format!("{}.v", self.name), &*self.network);
+        node.chain(sequencer).chain([network]).collect()
+    }
+
+    /// Ports that nodes read, and ports that they drive, each in the order of the module.
+    pub fn ports(&self) -> [Vec<(String, usize)>; 2] {
+        [
+            [&*self.host_writes, &*self.from_host].concat(),
+            [&*self.host_reads, &*self.to_host].concat(),
+        ]
     }
 }
 
@@ -97,7 +110,7 @@ pub fn head(text: &str) -> String {
 }
 
 /// A comment inside a module, broken into lines where it is long.
-fn note(text: &str) -> String {
+pub fn note(text: &str) -> String {
     let mut lines = vec![String::from("  //")];
     for word in text.split(' ') {
         match lines.last_mut() {

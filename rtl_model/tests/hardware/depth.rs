@@ -112,7 +112,10 @@ fn compare<R: Router<Topology = Dimensions>>(router: &R) {
             .map(str::to_owned)
             .collect()
     };
-    let (node, sequencer) = (names(&design.node), names(&design.sequencer));
+    let (node, sequencer) = (
+        names(&design.node),
+        names(design.sequencer.as_deref().unwrap()),
+    );
     for step in path {
         let base = step.name.split('[').next().unwrap().to_owned();
         let module = match step.module {

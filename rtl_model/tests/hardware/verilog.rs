@@ -21,7 +21,8 @@ use crate::prearranged::phase::common::{cycle, machine, wide};
 fn packing_on_four_nodes_reads_as_it_should() {
     let router = PackingRouter::new(Dimensions::new(2).unwrap(), 1).unwrap();
     let design = Design::of(&router, "Packing, k = 2, D = 1.");
-    let written = [design.node, design.sequencer, design.cube].join("\n");
+    let texts: Vec<&str> = design.files().into_iter().map(|(_, text)| text).collect();
+    let written = texts.join("\n");
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/packing.v");
     if std::env::var_os("CUBEWAVE_GOLDEN").is_some() {
         std::fs::write(golden, &written).unwrap();
@@ -41,8 +42,8 @@ struct Readable {
 impl Visit for Readable {
     fn machine<R: Router>(&mut self, machine: &R, what: &str, _writes: &Writes<'_>) {
         let design = Design::of(machine, "A machine.");
-        let texts = [&design.node, &design.sequencer, &design.cube];
-        let lines = texts.into_iter().flat_map(|text| text.lines());
+        let files = design.files().into_iter();
+        let lines = files.flat_map(|(_, text)| text.lines());
         let long: Vec<&str> = lines.filter(|line| line.len() > 105).collect();
         assert!(long.is_empty(), "{what}: {long:#?}");
         let of_node = design.node.lines();

@@ -12,6 +12,15 @@ pub(crate) fn counted(amount: usize, thing: &str) -> String {
     }
 }
 
+/// One, two and three: nothing, if there is none.
+pub(crate) fn and(things: &[String]) -> String {
+    match things.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// Seconds, or milliseconds where there is less than one.
 pub(crate) fn duration(seconds: f64) -> String {
     if seconds < 1.0 {

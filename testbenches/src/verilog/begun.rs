@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-use rtl_model::circuit::depth::LogicDepth;
-use rtl_model::machine::device::Device;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
 use crate::folder::Folder;
 use crate::lockstep::Identity;
 use crate::options::{Format, VerilogOptions};
-use crate::report::{Depth, Formula, Meta, Section, VERSION, json, value};
+use crate::report::{Meta, VERSION, json};
 use crate::testbench::bench::Job;
 use crate::testbench::chosen::Chosen;
-use crate::verilog::{DUMP, FlipFlops, Project, called, commands};
+use crate::verilog::contents::Contents;
+use crate::verilog::{DUMP, FirstRound, Project, called, commands, ports, readme, testbench};
 use crate::wave::view_names;
 
 /// The file of a project that says where it comes from.
@@ -29,10 +28,12 @@ pub struct Begun<'a> {
     pub identity: Identity,
     /// What was chosen of it, by what that is called: the schedule, the network. None if there is only one way.
     choice: (&'static str, Option<&'static str>),
+    /// What is said of that, behind where the machine comes from.
+    pub of_choice: String,
     /// The command that asks for the same machine again, defaults and what was found spelled out, without its traffic and `--out`.
-    pub command: String,
+    command: String,
     /// The same as it stands before the file of the first round, without what means nothing beside that.
-    pub again: String,
+    again: String,
     folder: Folder,
     /// What its file says of where it comes from: the command names the folder alone, so that a project is the same wherever it is
     /// written.
@@ -41,72 +42,6 @@ pub struct Begun<'a> {
     meta: Meta,
     /// A file of a view that was edited, and so is left as it is.
     kept_view: Option<PathBuf>,
-}
-
-/// What a project says of its machine.
-pub struct OfMachine<'a> {
-    /// Dimensions of the cube, or levels.
-    pub dims: usize,
-    /// Nodes.
-    pub nodes: usize,
-    /// What the family says of the machine and its traffic.
-    pub facts: Section,
-    /// Its registers.
-    pub flip_flops: FlipFlops,
-    /// Gates on the longest path between two registers.
-    pub logic_depth: Depth,
-    /// Its bit times, for people.
-    pub bit_times: String,
-    /// Its ports, as the family names them.
-    pub ports: Section,
-    /// The files that it is in.
-    pub files: &'a [&'a str],
-}
-
-impl<'a> OfMachine<'a> {
-    /// Of one that a sequencer steers, with such a longest path.
-    pub fn of_device(
-        device: &dyn Device,
-        depth: &LogicDepth,
-        (mut facts, ports): (Section, Section),
-        files: &'a [&'a str],
-    ) -> Self {
-        let (topology, form) = (device.topology(), Formula::from(device.bit_times()));
-        facts.push(("bit_times_formula", value(&form)));
-        OfMachine {
-            dims: topology.dims(),
-            nodes: topology.nodes(),
-            facts,
-            flip_flops: FlipFlops {
-                node: device.storage().total,
-                sequencer: Some(device.sequencer_storage().total),
-            },
-            logic_depth: depth.into(),
-            bit_times: form.to_string(),
-            ports,
-            files,
-        }
-    }
-
-    /// What is said of it for people.
-    fn lines(&self) -> Vec<(&'static str, String)> {
-        let FlipFlops { node, sequencer } = self.flip_flops;
-        let of_node = format!("{node} a node");
-        let depth = self.logic_depth;
-        let all = format!("{} gates", depth.total);
-        let (registers, gates) = match sequencer {
-            None => (of_node, all),
-            Some(sequencer) => (
-                format!("{of_node}, {sequencer} in the sequencer"),
-                format!("{all} (node {}, sequencer {})", depth.node, depth.sequencer),
-            ),
-        };
-        vec![
-            ("flip-flops", registers),
-            ("logic depth", gates),
-            ("bit times", self.bit_times.clone()),
-        ]
-    }
 }
 
 impl<'a> Begun<'a> {
@@ -140,6 +75,7 @@ impl<'a> Begun<'a> {
             options,
             identity: bench.identity(job),
             choice: (bench.project.choice, job.choice()),
+            of_choice: String::new(),
             command: machine.command("verilog"),
             again: beside_file.command("verilog"),
             folder,
@@ -149,32 +85,41 @@ impl<'a> Begun<'a> {
         })
     }
 
-    /// The head of a file: what it is a part of, where that comes from, with what else is said of what was chosen, and the command that
-    /// writes it again.
-    pub fn title(&self, of_choice: &str, command: &str) -> String {
+    /// The head of a file of the machine: what it is a part of, where that comes from, and the command that writes it again.
+    pub fn title(&self) -> String {
+        self.titled(&self.command)
+    }
+
+    fn titled(&self, command: &str) -> String {
         let Identity { models, source, .. } = self.identity;
         format!(
-            "{}: {models}.\n{source}{of_choice}.\nWritten by cubewave {VERSION}: {command} --out DIR\n\
+            "{}: {models}.\n{source}{}.\nWritten by cubewave {VERSION}: {command} --out DIR\n\
              SPDX-License-Identifier: MIT OR Apache-2.0",
             called(self.identity.name, self.choice),
+            self.of_choice,
         )
     }
 
     /// What traffic and later rounds are drawn from, if it takes such an option and the machine's command does not say it.
-    pub fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<u64> {
         let is_said = (self.chosen.bench().project.goes_by_seed)(self.chosen);
         self.chosen.seed_if_any().filter(|_| !is_said)
     }
 
-    /// The command that asks for the same rounds of `tb.v`, the first from its file.
-    pub fn of_rounds(&self, rounds: usize) -> String {
-        let first_round = self.chosen.bench().first_round();
-        self.again.clone() + &first_round.words_of_rounds(rounds, self.seed())
+    /// The file of the first round, and how it is asked for.
+    pub fn first_round(&self) -> FirstRound {
+        self.chosen.bench().first_round()
     }
 
-    /// The file that says where it comes from, and what it says.
-    pub fn meta_file(&self) -> (&'static str, String) {
-        (META_FILE, self.meta_file.clone())
+    /// How a run of that round is asked for, for people.
+    pub fn first_round_again(&self) -> String {
+        let round = self.first_round();
+        let is = match round.option {
+            Some(_) => "for",
+            None => "which is drawn by",
+        };
+        let again = self.again.replacen("verilog", "run", 1);
+        format!("{is} `{again}{}`", round.words(self.seed()))
     }
 
     /// What the files of a view of its dump are to be called: none of them replaces one that was edited.
@@ -188,25 +133,52 @@ impl<'a> Begun<'a> {
     ///
     /// # Errors
     /// A file that is read, or one that cannot be written after all; [`Error::Interrupted`].
-    pub fn write(self, files: &[(&str, String)], machine: OfMachine<'_>) -> Result<Project, Error> {
-        self.folder.write(files)?;
-        let lines = machine.lines();
-        let mut facts = machine.facts;
-        facts.push(("flip_flops", value(&machine.flip_flops)));
+    pub(crate) fn write(self, contents: Contents) -> Result<Project, Error> {
+        let of_rounds = (self.first_round()).words_of_rounds(contents.rounds.len(), self.seed());
+        let tb_title = self.titled(&(self.again.clone() + &of_rounds));
+        let readme = readme::text(&self, &contents);
+        let tb = testbench::text(&tb_title, &contents);
+        let Contents {
+            hardware,
+            traffic_file,
+            memories,
+            view,
+            mut facts,
+            ..
+        } = contents;
+        let mut files = vec![("README.md".to_owned(), readme)];
+        let modules = hardware.design.files().into_iter();
+        files.extend(modules.map(|(name, text)| (name, text.to_owned())));
+        files.push(("tb.v".to_owned(), tb));
+        files.push((self.first_round().file.to_owned(), traffic_file));
+        let memories = memories.into_iter();
+        files.extend(memories.map(|memory| (memory.file(), memory.contents)));
+        files.push((META_FILE.to_owned(), self.meta_file));
+        if let Some((names, view)) = view {
+            let of_view = [
+                (names.save, view.save),
+                (names.step_filter, view.step_filter),
+                (names.surfer, view.surfer),
+            ];
+            // A machine without steps has no filter of them.
+            files.extend(of_view.into_iter().filter(|(_, text)| !text.is_empty()));
+        }
+        self.folder.write(&files)?;
+        facts.extend(hardware.facts());
         Ok(Project {
             bench: self.identity.name,
             choice: self.choice,
-            dims: machine.dims,
-            nodes: machine.nodes,
+            dims: hardware.dims,
+            nodes: hardware.nodes,
             facts,
-            logic_depth: machine.logic_depth,
-            ports: machine.ports,
+            logic_depth: (&hardware.depth).into(),
+            ports: ports(&hardware.design),
             folder: self.options.out.display().to_string(),
-            files: files.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            files: files.into_iter().map(|(name, _)| name).collect(),
             kept_view: self.kept_view.map(|path| path.display().to_string()),
-            commands: commands(machine.files),
+            commands: commands(&hardware.design),
             meta: self.meta,
-            lines,
+            lines: hardware.lines(),
         })
     }
 }

@@ -3,23 +3,14 @@
 /// What the first round sends.
 pub(crate) const FIRST_ROUND: &str = "as asked for";
 
-/// The line of `traffic.hex` and `expected.hex` before those of a round, if there are several.
-pub(crate) fn round_head((round, of): (usize, usize), name: &str) -> String {
-    match of {
-        1 => String::new(),
-        _ => format!("// round {round} of {of}: {name}\n"),
-    }
-}
-
-/// What all rounds have in one of these files: of each, behind its line, what is said of it.
-pub(crate) fn of_rounds<R>(
-    rounds: &[R],
-    name: fn(&R) -> &str,
-    said: impl Fn(&R) -> String,
-) -> String {
-    let all = rounds.iter().enumerate();
-    let all = all
-        .map(|(number, round)| round_head((number + 1, rounds.len()), name(round)) + &said(round));
+/// What all rounds have in one of these files: of each, behind a line that names it, if there are several.
+pub(crate) fn of_rounds(names: &[String], texts: Vec<String>) -> String {
+    let of = names.len();
+    let all = names.iter().zip(texts).enumerate();
+    let all = all.map(|(number, (name, text))| match of {
+        1 => text,
+        _ => format!("// round {} of {of}: {name}\n{text}", number + 1),
+    });
     all.collect()
 }
 

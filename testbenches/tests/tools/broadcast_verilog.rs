@@ -2,9 +2,9 @@
 //! All else that is held of exported Verilog is held of broadcasts, too, by the suite. Needs Icarus; without it it fails.
 
 use testbenches::families::broadcast::BENCH;
-use testbenches::families::broadcast::verilog::MOST_DIMENSIONS;
 use testbenches::options::VerilogOptions;
 use testbenches::testbench::bench;
+use testbenches::verilog::MOST_DIMENSIONS;
 
 use crate::suite::Exported;
 
@@ -116,14 +116,14 @@ fn what_is_refused_leaves_nothing_behind() {
         (
             &too_large[..],
             None,
-            "a Verilog project of 11 dimensions would be unreasonable: its testbench has a host for each of the 2048 nodes, \
-             and a Verilog simulator builds every node from its gates: choose 1 to 10 dimensions (`cubewave run` goes further)",
+            "a Verilog project of 11 dimensions would be unreasonable: a Verilog simulator builds each of the 2048 \
+             nodes from its gates: choose 1 to 10 dimensions (`cubewave run` goes further)",
         ),
         (
             "--dims 3 --message-bits 65537 --packet-bits 64",
             None,
             "a Verilog project of this message would be unreasonable: its packets have 65600 bits together, which its \
-             testbench holds in a vector, and Verilog tools need not take more than 65536: use fewer --message-bits",
+             testbench holds in a vector, and Verilog tools need not take more than 65536: use fewer --message-bits (`cubewave run` goes further)",
         ),
         (
             "--dims 10 --message-bits 4096 --packet-bits 1024",

@@ -18,7 +18,7 @@ fn a_project_speaks_of_its_network() {
             "| `values.csv` | the same traffic, of round 1, for `cubewave run reduce {machine} --values values.csv` |"
         ),
         "## Using `rh`",
-        "--top-module rh rh.v",
+        "--top-module rh node.v sequencer.v rh.v",
         "(`node[i].dim_0.tx`)",
         "chparam -set ADDRESS 127 node",
     ] {

@@ -50,11 +50,7 @@ fn a_router_with_hostile_names_is_written_down_all_the_same() {
     let router = HostileRouter::new(cube(3));
     let design = Design::of(&router, "hostile");
     let folder = tempfile::tempdir().unwrap();
-    for (name, text) in [
-        ("node.v", &design.node),
-        ("sequencer.v", &design.sequencer),
-        ("cube.v", &design.cube),
-    ] {
+    for (name, text) in design.files() {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     let files = "cube.v node.v sequencer.v";

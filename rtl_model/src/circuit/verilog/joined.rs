@@ -6,10 +6,9 @@
 use std::fmt::Write;
 
 use crate::circuit::netlist::Netlist;
-use crate::circuit::verilog::cube::list;
-use crate::circuit::verilog::module::{FIXED, HostPort, Ports, Words};
+use crate::circuit::verilog::module::{FIXED, Ports, Words};
 use crate::circuit::verilog::names::Names;
-use crate::circuit::verilog::{head, range, word_range};
+use crate::circuit::verilog::{network, word_range};
 use crate::machine::topology::{Labelled, Tap, Topology};
 
 /// The wires between a node and its host, by name: from the host, and to it. What the network has no name for is called by
@@ -170,38 +169,14 @@ pub(super) fn joined(
         true => ".",
         false => "; once `done` is 1 the `unload_` ports hold what arrived.",
     };
-    let mut text = head(&format!(
+    let notes = format!(
         "{hosts}\n\
          While `reset` is 1 every node takes what stands on its `load_` ports. Bit time 0 is the first\n\
          clock cycle without `reset`{arrived}\n{title}"
-    ));
-    let _ = writeln!(
-        text,
-        "\nmodule {} (\n  input wire clk,\n  input wire reset,\n  // node n has bits n * width and up",
-        topology.machine_name()
     );
-    let of_hosts = |ports: &[HostPort]| -> Vec<(String, usize)> {
-        let port = |port: &HostPort| (port.name.clone(), port.wires.len());
-        ports.iter().map(port).collect()
-    };
-    let (from_host, to_host) = (of_hosts(&ports.from_host), of_hosts(&ports.to_host));
-    for (name, width) in ports.host_writes.iter().chain(&from_host) {
-        let _ = writeln!(text, "  input wire {}{name},", word_range(nodes * width));
-    }
-    for (name, width) in ports.host_reads.iter().chain(&to_host) {
-        let _ = writeln!(text, "  output wire {}{name},", word_range(nodes * width));
-    }
-    let _ = writeln!(text, "  output wire done\n);\n");
-
-    for (name, bundle) in ports.named(&netlist.node.strobes) {
-        let range = range(bundle.first, bundle.lines.len());
-        let _ = writeln!(text, "  wire {range}{name};");
-    }
-    let mut connections = vec![".clk(clk)".to_owned(), ".reset(reset)".to_owned()];
-    connections.extend(ports.strobes.iter().map(|name| format!(".{name}({name})")));
-    let mut sequencer = connections.clone();
-    sequencer.push(".done(done)".to_owned());
-    let _ = writeln!(text, "  sequencer sequencer ({});\n", list(&sequencer, 4));
+    let name = topology.machine_name();
+    let mut text = network::begin((name, &notes, network::BITS), ports, nodes, true);
+    text += &network::sequencer(netlist, ports);
 
     let width = (nodes.saturating_sub(1)).checked_ilog2().unwrap_or(0) as usize + 1;
     let _ = writeln!(
@@ -227,14 +202,6 @@ pub(super) fn joined(
         }
     };
 
-    let host = (ports.host_writes.iter()).chain(&ports.host_reads);
-    let host = host.chain(&from_host).chain(&to_host);
-    connections.extend(host.map(|(name, width)| match (width, nodes) {
-        (1, 1) => format!(".{name}({name})"),
-        (1, _) => format!(".{name}({name}[n])"),
-        (width, _) => format!(".{name}({name}[n * {width} +: {width}])"),
-    }));
-    connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
     let _ = write!(
         text,
         "\n  // each node has wires of its own: in one vector of all, a simulator would look at every link where one changes\n\
@@ -261,7 +228,7 @@ pub(super) fn joined(
     let _ = write!(
         text,
         "      node #(.ADDRESS({address})) router ({});\n    end\n  endgenerate\nendmodule\n",
-        list(&connections, 8),
+        network::node(ports, nodes, None),
     );
     text
 }

@@ -33,6 +33,11 @@ pub(crate) struct HostPort {
 }
 
 impl HostPort {
+    /// Its name, and its bits.
+    fn with_width(&self) -> (String, usize) {
+        (self.name.clone(), self.wires.len())
+    }
+
     /// Of what a node receives, or drives, what belongs here.
     fn bits(&self, wires: &[Expression]) -> Vec<Expression> {
         self.wires.iter().map(|wire| wires[*wire]).collect()
@@ -88,13 +93,9 @@ pub(super) const FIXED: [&str; 15] = [
 ];
 
 impl Ports {
-    /// Finds names that no register of either module has.
-    pub fn of(netlist: &Netlist) -> Self {
-        Self::with_hosts(netlist, [Vec::new(), Vec::new()])
-    }
-
-    /// The same where wires lead from hosts and to them: each with its name, or one like it.
-    pub fn with_hosts(netlist: &Netlist, wires: [Vec<(String, Vec<usize>)>; 2]) -> Self {
+    /// Finds names that no register of either module has. `wires` are those that lead from hosts and to them, each with its name,
+    /// or one like it.
+    pub fn of(netlist: &Netlist, wires: [Vec<(String, Vec<usize>)>; 2]) -> Self {
         let mut names = Names::default();
         for name in FIXED {
             names.take(name);
@@ -136,6 +137,16 @@ impl Ports {
         }
     }
 
+    /// Those that nodes read, with their widths.
+    pub fn inputs(&self) -> Vec<(String, usize)> {
+        with_hosts(&self.host_writes, &self.from_host)
+    }
+
+    /// Those that nodes drive, with their widths.
+    pub fn outputs(&self) -> Vec<(String, usize)> {
+        with_hosts(&self.host_reads, &self.to_host)
+    }
+
     /// Whether wires lead from hosts or to them.
     pub(super) fn have_hosts(&self) -> bool {
         !(self.from_host.is_empty() && self.to_host.is_empty())
@@ -148,6 +159,17 @@ impl Ports {
     ) -> impl Iterator<Item = (&'a str, &'a Bundle)> {
         self.strobes.iter().map(String::as_str).zip(strobes)
     }
+}
+
+/// Ports of a node's memory, then of the wires of its host.
+fn with_hosts(ports: &[(String, usize)], wires: &[HostPort]) -> Vec<(String, usize)> {
+    let wires = wires.iter().map(HostPort::with_width);
+    ports.iter().cloned().chain(wires).collect()
+}
+
+/// Their names and widths.
+pub(crate) fn of_hosts(wires: &[HostPort]) -> Vec<(String, usize)> {
+    wires.iter().map(HostPort::with_width).collect()
 }
 
 /// Module `node`.
@@ -234,14 +256,8 @@ fn unread(logic: &mut Logic<'_>, node: &NodeCircuit) -> String {
     let mut read = HashSet::new();
     for (end, held) in ends {
         // From each anew, since each register has a bit that does not count.
-        let mut seen = HashSet::new();
-        let mut left = vec![*end];
-        while let Some(expression) = left.pop() {
-            if seen.insert(expression) {
-                left.extend(logic.gate(expression).inputs());
-            }
-        }
-        read.extend(seen.into_iter().filter(|one| Some(one) != held));
+        let reached = reached(logic, vec![*end]).into_iter();
+        read.extend(reached.filter(|one| Some(one) != held));
     }
     let mut bits: Vec<Expression> = held.chain(&node.rx).copied().collect();
     if !node.address.iter().any(|bit| read.contains(bit)) {
@@ -266,14 +282,22 @@ fn reads_address(logic: &Logic<'_>, node: &NodeCircuit) -> bool {
     let registers = node.parts.iter().flat_map(|part| &part.registers);
     let next = registers.flat_map(|register| &register.next);
     let host_reads = node.host_reads.iter().flat_map(|(_, bits)| bits);
-    let mut left: Vec<Expression> = next.chain(&node.tx).chain(host_reads).copied().collect();
+    let read = reached(
+        logic,
+        next.chain(&node.tx).chain(host_reads).copied().collect(),
+    );
+    node.address.iter().any(|bit| read.contains(bit))
+}
+
+/// Expressions that these follow from, and they themselves.
+fn reached(logic: &Logic<'_>, mut left: Vec<Expression>) -> HashSet<Expression> {
     let mut seen = HashSet::new();
     while let Some(expression) = left.pop() {
         if seen.insert(expression) {
             left.extend(logic.gate(expression).inputs());
         }
     }
-    node.address.iter().any(|bit| seen.contains(bit))
+    seen
 }
 
 /// The head of module `node`, up to its ports.
@@ -301,28 +325,19 @@ fn declare_ports(text: &mut String, netlist: &Netlist, ports: &Ports, words: &Wo
     }
     *text += &words.wires;
     let _ = writeln!(text, "  input wire [{}:0] rx,", node.links - 1);
-    let reads = !(ports.host_reads.is_empty() && ports.to_host.is_empty());
-    let is_last = !reads && ports.from_host.is_empty();
-    let comma = if is_last { "" } else { "," };
+    let from_host = ports.from_host.iter().map(HostPort::with_width);
+    let from_host =
+        from_host.map(|(name, width)| format!("  input wire {}{name}", word_range(width)));
+    let outputs = ports.outputs().into_iter();
+    let outputs = outputs.map(|(name, width)| format!("  output wire {}{name}", word_range(width)));
+    let rest: Vec<String> = from_host.chain(outputs).collect();
+    let comma = if rest.is_empty() { "" } else { "," };
     let _ = writeln!(text, "  output wire [{}:0] tx{comma}", node.links - 1);
     match ports.have_hosts() {
         false => text.push_str("  // the host reads, once the sequencer is done\n"),
         true => text.push_str("  // from the host and to it\n"),
     }
-    for (number, port) in ports.from_host.iter().enumerate() {
-        let range = word_range(port.wires.len());
-        let is_last = !reads && number + 1 == ports.from_host.len();
-        let comma = if is_last { "" } else { "," };
-        let _ = writeln!(text, "  input wire {range}{}{comma}", port.name);
-    }
-    let to_host = ports.to_host.iter();
-    let to_host = to_host.map(|port| (&port.name, port.wires.len()));
-    let host_reads = ports.host_reads.iter().map(|(name, width)| (name, *width));
-    let outputs: Vec<String> = host_reads
-        .chain(to_host)
-        .map(|(name, width)| format!("  output wire {}{name}", word_range(width)))
-        .collect();
-    let _ = writeln!(text, "{}\n);", outputs.join(",\n"));
+    let _ = writeln!(text, "{}\n);", rest.join(",\n"));
 }
 
 /// Module `sequencer`.

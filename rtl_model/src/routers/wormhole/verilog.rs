@@ -4,7 +4,10 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::circuit::netlist::Netlist;
-use crate::circuit::verilog::module::{self, HostPort, Ports, Words};
+use crate::circuit::verilog::Design;
+use crate::circuit::verilog::module::{self, Ports, Words};
+use crate::machine::router::Machine as _;
+use crate::machine::topology::Topology as _;
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
@@ -15,59 +18,36 @@ pub use network::block;
 
 mod network;
 
-/// The Verilog of a machine of wormhole routers.
-#[derive(Clone, Debug)]
-pub struct NetworkDesign {
-    /// Module `node`.
-    pub node: String,
-    /// The module that joins the nodes.
-    pub network: String,
-    /// What that module is called: `ccc`, `cube`, `torus`, `mesh` or `network`.
-    pub name: &'static str,
-    /// Its ports from hosts, with a bit for each switch of each node: switch `s` of node `n` has bit
-    /// `n * switches + s`.
-    pub from_host: Vec<String>,
-    /// Its ports to hosts, in the same way.
-    pub to_host: Vec<String>,
-}
-
-impl NetworkDesign {
-    /// Writes a machine down. `title` says in a line or more what it is, for the head of each file.
-    pub fn of(machine: &WormholeMachine, title: &str) -> Self {
-        let netlist = Netlist::of(machine);
-        let ports = with_host_wires(Ports::of(&netlist), machine.plan());
-        let names = |ports: &[HostPort]| ports.iter().map(|port| port.name.clone()).collect();
-        NetworkDesign {
-            node: module::node(&netlist, &ports, &words(machine), title),
-            network: network::network(machine, &ports, title),
-            name: name(machine.network()),
-            from_host: names(&ports.from_host),
-            to_host: names(&ports.to_host),
-        }
+/// Writes a machine down. `title` says in a line or more what it is, for the head of each file. Its ports have a bit, or a flit, for
+/// each switch of each node, one switch after the other.
+pub fn design(machine: &WormholeMachine, title: &str) -> Design {
+    let netlist = Netlist::of(machine);
+    let mut ports = Ports::of(&netlist, host_wires(machine.plan()));
+    let node = module::node(&netlist, &ports, &words(machine), title);
+    // Tables stand in the module that joins the nodes, so it has no port for them.
+    let table = std::mem::take(&mut ports.host_writes).into_iter().next();
+    let table = table.as_ref().map(|(name, _)| &**name);
+    Design {
+        node,
+        sequencer: None,
+        network: network::network(machine, &ports, table, title),
+        name: machine.topology().machine_name(),
+        host_writes: ports.host_writes,
+        host_reads: ports.host_reads,
+        from_host: module::of_hosts(&ports.from_host),
+        to_host: module::of_hosts(&ports.to_host),
     }
 }
 
-/// What the machine is called.
-fn name(network: &Network) -> &'static str {
-    match network.joined() {
-        Joined::CubeConnectedCycles(_) => "ccc",
-        Joined::Space(Space::Hypercube(_)) => "cube",
-        Joined::Space(Space::Grid(grid)) => grid.kind(),
-        Joined::Irregular(_) => "network",
-    }
-}
-
-/// Adds the wires between a node and its host: one of each kind for each switch.
-fn with_host_wires(ports: Ports, plan: &Plan) -> Ports {
+/// The wires between a node and its host, from the host and to it: one of each kind for each switch.
+fn host_wires(plan: &Plan) -> [Vec<(String, Vec<usize>)>; 2] {
     let ports_of = |kinds: &[(&str, Range<usize>)], each: usize| {
-        let port = |(name, kind): &(&str, Range<usize>)| HostPort {
-            name: (*name).to_owned(),
-            wires: (0..plan.switches())
-                .flat_map(|switch| {
-                    let first = plan.link_wires() + switch * each;
-                    kind.clone().map(move |wire| first + wire)
-                })
-                .collect(),
+        let port = |(name, kind): &(&str, Range<usize>)| {
+            let wires = (0..plan.switches()).flat_map(|switch| {
+                let first = plan.link_wires() + switch * each;
+                kind.clone().map(move |wire| first + wire)
+            });
+            ((*name).to_owned(), wires.collect())
         };
         kinds.iter().map(port).collect()
     };
@@ -84,11 +64,10 @@ fn with_host_wires(ports: Ports, plan: &Plan) -> Ports {
         ("eject_valid", one(wires.eject_valid())),
         ("eject_tail", one(wires.eject_tail())),
     ];
-    Ports {
-        from_host: ports_of(&from_host, wires.from_host()),
-        to_host: ports_of(&to_host, wires.to_host()),
-        ..ports
-    }
+    [
+        ports_of(&from_host, wires.from_host()),
+        ports_of(&to_host, wires.to_host()),
+    ]
 }
 
 fn words(machine: &WormholeMachine) -> Words {

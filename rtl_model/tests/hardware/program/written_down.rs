@@ -95,18 +95,13 @@ fn does_the_same<K: Kind>(k: usize) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let (expected, bench) = end_and_bench(router, &design, k as u64);
-    let files = [
-        ("node.v", &design.node),
-        ("sequencer.v", &design.sequencer),
-        ("network.v", &design.cube),
-        ("tb.v", &bench),
-    ];
+    let tb = ("tb.v".to_owned(), &*bench);
     let mut compile = Command::new("iverilog");
     compile
         .args(["-g2005", "-Wall", "-s", "tb", "-o"])
         .arg(folder.join("tb"));
-    for (name, text) in files {
-        std::fs::write(folder.join(name), text).unwrap();
+    for (name, text) in design.files().into_iter().chain([tb]) {
+        std::fs::write(folder.join(&name), text).unwrap();
         compile.arg(folder.join(name));
     }
     let compiled = compile.output().unwrap();

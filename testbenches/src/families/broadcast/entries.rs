@@ -1,7 +1,6 @@
 //! What reports and rows of broadcasts have beside what all have.
 
 use crate::report::{Behind, Entry, Heading};
-use crate::verilog::{HOST_WRITES, Port};
 
 pub const ALGORITHM: Entry = Entry::of::<String>(
     "algorithm",
@@ -56,11 +55,4 @@ pub const OF_TREES: &[Entry] = &[
     PACKETS_SENT,
     OPTIMUM_PACKET_BITS,
     OPTIMUM_BIT_TIMES,
-];
-
-/// Of projects alone: ports at which hosts stand in every bit time.
-pub const OF_PORTS: &[Entry] = &[
-    HOST_WRITES,
-    Entry::of::<Vec<Port>>("from_host", "Ports that hosts drive while the machine runs"),
-    Entry::of::<Vec<Port>>("to_host", "Ports that hosts read while the machine runs"),
 ];

@@ -1,6 +1,6 @@
 //! The testbench of broadcasts, as a value.
 
-use crate::families::broadcast::entries::{OF_BROADCASTS, OF_PORTS, OF_TREES};
+use crate::families::broadcast::entries::{OF_BROADCASTS, OF_TREES};
 use crate::report::of_all::{OF_FORWARDING, OF_STEPS, SEQUENCER};
 use rtl_model::routers::ports::algorithm::Algorithm;
 
@@ -15,7 +15,7 @@ use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
-use crate::verilog::FirstRound;
+use crate::verilog::{FirstRound, OF_LOADED_WITH_HOSTS};
 
 /// One node's message to all others.
 pub static BENCH: Testbench = Testbench {
@@ -91,7 +91,7 @@ pub static BENCH: Testbench = Testbench {
                 "Bits of the message, M; its packets have 65536 bits together at the most, and take 1048576 bit times [default: 1024]",
             ),
         ],
-        facts: &[OF_BROADCASTS, OF_PORTS],
+        facts: &[OF_BROADCASTS, OF_LOADED_WITH_HOSTS],
         ..Project::of("algorithm", FirstRound::VALUES)
     },
     looked_at: |_| "",
@@ -130,8 +130,8 @@ fn sample(chosen: &Chosen, dims: usize) -> Chosen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::broadcast::verilog::{MOST_BIT_TIMES, MOST_DIMENSIONS, MOST_FLIP_FLOPS};
-    use crate::verilog::WIDEST_VECTOR;
+    use crate::families::broadcast::verilog::{MOST_BIT_TIMES, MOST_FLIP_FLOPS};
+    use crate::verilog::{MOST_DIMENSIONS, WIDEST_VECTOR};
 
     /// Help is text that nobody fills in: its limits are those that are refused.
     #[test]

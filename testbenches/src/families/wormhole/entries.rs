@@ -372,12 +372,4 @@ pub const OF_PROJECTS: &[Entry] = &[
         "Bit times until all worms of the first round have arrived; none where they never do",
     )
     .unit("bit times"),
-    Entry::of::<Vec<String>>(
-        "from_host",
-        "Ports that hosts drive, a bit for each switch of each node",
-    ),
-    Entry::of::<Vec<String>>(
-        "to_host",
-        "Ports that hosts read, a bit for each switch of each node",
-    ),
 ];

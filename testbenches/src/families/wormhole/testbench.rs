@@ -18,7 +18,7 @@ use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::SEED;
-use crate::verilog::FirstRound;
+use crate::verilog::{FirstRound, OF_HOSTS};
 
 /// Worms on networks.
 pub static BENCH: Testbench = Testbench {
@@ -136,7 +136,7 @@ pub static BENCH: Testbench = Testbench {
             "dims",
             "Dimensions of the network, as of `run`, as long as there are 2048 switches at the most",
         )],
-        facts: &[OF_PROJECTS],
+        facts: &[OF_PROJECTS, OF_HOSTS],
         ..Project::of("network", FirstRound::TRAFFIC)
     },
     looked_at: |_| "",

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::lockstep::plan::planned::Planned;
 use crate::lockstep::plan::{Bound, Plan, Seconds, Volume};
 use crate::options::Format;
-use crate::report::{self, Meta, counted, rows};
+use crate::report::{self, Meta, and, counted, rows};
 
 /// Bytes, in a unit in which that is a figure.
 fn in_bytes(bytes: f64) -> String {
@@ -246,11 +246,7 @@ impl Plan {
             .iter()
             .map(|dims| format!("2^{dims}"))
             .collect();
-        let samples = match samples.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        };
+        let samples = and(&samples);
         let mut text = format!(
             "Computers are taken to be like this one. Rates are those of machines of {samples} nodes, which were run here just now.\n"
         );

@@ -170,7 +170,7 @@ pub fn export(chosen: &Chosen, options: &VerilogOptions) -> Result<verilog::Proj
     let inputs = chosen.inputs().into_iter();
     inputs.for_each(|input| folder.keep(input));
     let check = |topology: &dyn Topology| -> Result<(), Error> {
-        lockstep::verilog::check_nodes(topology)?;
+        verilog::limits::check_nodes(topology)?;
         options.rounds(topology.nodes()).map(drop)
     };
     // Before files are read, where an option says how large the machine is.

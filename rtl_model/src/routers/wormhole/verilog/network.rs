@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::circuit::verilog::cube::list;
-use crate::circuit::verilog::module::{HostPort, Ports};
-use crate::circuit::verilog::{head, word_range};
+use crate::circuit::verilog::module::Ports;
+use crate::circuit::verilog::network::{begin, node};
+use crate::circuit::verilog::word_range;
 use crate::language::register::Name;
+use crate::machine::router::Machine as _;
+use crate::machine::topology::Topology as _;
 use crate::machine::topology::grid::Way;
 use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::joined::Joined;
@@ -15,7 +17,7 @@ use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::plan::LinkPlan;
 use crate::routers::wormhole::routing_table::EJECT;
 use crate::routers::wormhole::space::Space;
-use crate::routers::wormhole::verilog::{Kind, name, signals};
+use crate::routers::wormhole::verilog::{Kind, signals};
 
 /// The numbers of the nodes from which a link leads to node `n`, and to which it leads from there.
 fn ends(network: &Network, link: usize) -> (String, String) {
@@ -91,7 +93,13 @@ fn address(network: &Network) -> String {
 }
 
 /// The module that joins the nodes.
-pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> String {
+/// Nodes read their routing tables, if they have any, by a port `table`.
+pub(super) fn network(
+    machine: &WormholeMachine,
+    ports: &Ports,
+    table: Option<&str>,
+    title: &str,
+) -> String {
     let (network, plan) = (machine.network(), machine.plan());
     let (nodes, switches) = (network.nodes(), plan.switches());
     let joined = match network.joined() {
@@ -123,37 +131,23 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             "A hypercube of {nodes} nodes: the link dim_d of a node leads to the one at address ^ 2^d."
         ),
     };
-    let mut text = head(&format!(
+    let notes = format!(
         "{joined}\nCredits come back from where a link leads. Bit time 0 is the first clock cycle without `reset`.\n\
          {title}"
-    ));
-    let _ = writeln!(
-        text,
-        "\nmodule {} (\n  input wire clk,\n  input wire reset,",
-        name(network)
     );
-    match switches {
-        1 => text.push_str("  // node n has bit n\n"),
-        _ => {
-            let _ = writeln!(text, "  // switch s of node n has bit n * {switches} + s");
-        }
-    }
+    let mut bits = match switches {
+        1 => "  // node n has bit n\n".to_owned(),
+        _ => format!("  // switch s of node n has bit n * {switches} + s\n"),
+    };
     if plan.wire_bits > 1 {
         let _ = writeln!(
-            text,
+            bits,
             "  // of inject and eject {} bits in its place",
             plan.wire_bits
         );
     }
-    let range = |port: &HostPort| word_range(nodes * port.wires.len());
-    for port in &ports.from_host {
-        let _ = writeln!(text, "  input wire {}{},", range(port), port.name);
-    }
-    let outputs: Vec<String> = (ports.to_host.iter())
-        .map(|port| format!("  output wire {}{}", range(port), port.name))
-        .collect();
-    let _ = writeln!(text, "{}\n);\n", outputs.join(",\n"));
-
+    let name = machine.topology().machine_name();
+    let mut text = begin((name, &notes, &bits), ports, nodes, false);
     if let Network::TableRouted(routed) = network {
         text += &links(routed);
         text += &tables(routed);
@@ -174,24 +168,11 @@ pub(super) fn network(machine: &WormholeMachine, ports: &Ports, title: &str) -> 
             missing(network, number).as_ref(),
         );
     }
-    let mut connections = vec![".clk(clk)".to_owned(), ".reset(reset)".to_owned()];
-    connections.extend([".rx(received)".to_owned(), ".tx(sent)".to_owned()]);
-    connections.extend(
-        ports
-            .host_writes
-            .iter()
-            .map(|(name, _)| format!(".{name}(table_of(n))")),
-    );
-    let host = ports.from_host.iter().chain(&ports.to_host);
-    connections.extend(host.map(|HostPort { name, wires }| match wires.len() {
-        1 => format!(".{name}({name}[n])"),
-        bits => format!(".{name}({name}[n * {bits} +: {bits}])"),
-    }));
     let _ = write!(
         text,
         "      node #(.ADDRESS({})) router ({});\n    end\n  endgenerate\nendmodule\n",
         address(network),
-        list(&connections, 8),
+        node(ports, nodes, table.map(|table| (table, "table_of(n)"))),
     );
     text
 }

@@ -1,26 +1,25 @@
 //! The hosts of `tb.v`: that of the source supplies the bits that it is asked for, all others take what arrives, and all of them
 //! look at which ports are busy.
 
+use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::algorithm::PortModel;
 
-use crate::families::broadcast::verilog::Subject;
-use crate::verilog::testbench::SHOWN;
-
-/// What the source's host answers.
-pub(super) fn supply(subject: &Subject<'_>) -> String {
-    let wires = subject.machine.wires();
+/// What hosts have, and what the source's answers.
+pub(super) fn declarations(machine: &PortMachine) -> String {
+    let wires = machine.wires();
     let rotation = match wires.tree_bits {
         0 => "0".to_owned(),
         bits => format!("host_ask_rotation[SOURCE * {bits} +: {bits}]"),
     };
-    SUPPLY
+    let supply = SUPPLY
         .replace("GROUP_BITS", &wires.group_bits.to_string())
-        .replace("ROTATION", &rotation)
+        .replace("ROTATION", &rotation);
+    HOSTS.to_owned() + &supply
 }
 
 /// What all hosts do at the end of a bit time.
-pub(super) fn take(subject: &Subject<'_>) -> String {
-    HOSTS.replace("SHOWN", &SHOWN.to_string()) + &begin_step(subject)
+pub(super) fn tasks(machine: &PortMachine) -> String {
+    TASKS.to_owned() + &begin_step(machine)
 }
 
 /// What the source's host answers, which is in the same bit time.
@@ -53,7 +52,7 @@ const SUPPLY: &str = "\
 
 ";
 
-/// What all hosts do at the end of a bit time.
+/// What hosts have.
 const HOSTS: &str = "\
 \x20 reg [BITS-1:0] value [0:NODES-1]; // what has come to a node
   reg [BITS-1:0] has [0:NODES-1]; // which bits of it
@@ -66,19 +65,13 @@ const HOSTS: &str = "\
   integer at;
   integer sends;
   integer receives;
-  integer bit_time;
-  integer wrong; // things that should not be
   integer missing; // nodes that have not what they should
-  integer took; // bit times
-  reg is_done;
 
-  // At the end of each bit time: hosts take what has arrived, and in the first one of a step they are told
-  // what is going to.
-  always @(posedge clk) begin
-    if (reset) begin
-      bit_time = 0;
-      wrong = 0;
-      next <= 32'd1;
+";
+
+/// Nothing has come yet.
+pub(super) const AT_RESET: &str = "\
+\x20     next <= 32'd1;
       for (node = 0; node < NODES; node = node + 1) begin
         value[node] = {BITS{1'b0}};
         has[node] = {BITS{1'b0}};
@@ -87,7 +80,11 @@ const HOSTS: &str = "\
         packet[place] = 0;
         came[place] = 0;
       end
-    end else begin
+";
+
+/// What hosts take and look at.
+pub(super) const ENDS_BIT_TIME: &str = "\
+\x20     // Hosts take what has arrived, and in the first bit time of a step they are told what is going to.
       if (host_take !== {NODES*CHANNELS{1'b0}}) take;
       if (bit_time % STEP == 0) begin
         end_step;
@@ -104,11 +101,11 @@ const HOSTS: &str = "\
         end
       end
       if (asks) next <= index + 32'd1;
-      bit_time = bit_time + 1;
-    end
-  end
+";
 
-  // Bits come one after the other, each once.
+/// Tasks of that.
+const TASKS: &str = "\
+\x20 // Bits come one after the other, each once.
   task take;
     begin
       for (node = 0; node < NODES; node = node + 1) begin
@@ -153,8 +150,8 @@ const HOSTS: &str = "\
 ";
 
 /// What is looked at in the first bit time of a step.
-fn begin_step(subject: &Subject<'_>) -> String {
-    let (wires, model) = (subject.machine.wires(), subject.broadcast().ports);
+fn begin_step(machine: &PortMachine) -> String {
+    let (wires, model) = (machine.wires(), machine.broadcast().ports);
     let (group_bits, tree_bits) = (wires.group_bits, wires.tree_bits);
     let named = (0..wires.channels).map(|channel| {
         let of_channel = match wires.channels {
@@ -186,7 +183,7 @@ fn begin_step(subject: &Subject<'_>) -> String {
          \x20       receives = 0;\n\
          \x20       for (port = 0; port < DIMS; port = port + 1) begin\n\
          \x20         if (host_sending[node * DIMS + port] !== host_receiving[(node ^ (1 << port)) * DIMS + port]) begin\n\
-         \x20           if (wrong < {SHOWN}) $display(\"bit time %0d: across dimension %0d node %0d sends, or its neighbour \
+         \x20           if (wrong < SHOWN) $display(\"bit time %0d: across dimension %0d node %0d sends, or its neighbour \
          receives, alone\",\n\
          \x20             bit_time, port, node);\n\
          \x20           wrong = wrong + 1;\n\
@@ -195,7 +192,7 @@ fn begin_step(subject: &Subject<'_>) -> String {
          \x20         receives = receives + host_receiving[node * DIMS + port];\n\
          \x20       end\n\
          \x20       if (({admitted}) !== 1'b1) begin\n\
-         \x20         if (wrong < {SHOWN}) $display(\"bit time %0d: node %0d sends on %0d ports and receives on %0d\",\n\
+         \x20         if (wrong < SHOWN) $display(\"bit time %0d: node %0d sends on %0d ports and receives on %0d\",\n\
          \x20           bit_time, node, sends, receives);\n\
          \x20         wrong = wrong + 1;\n\
          \x20       end\n\

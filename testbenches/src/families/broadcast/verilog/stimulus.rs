@@ -5,7 +5,6 @@ use bitvec::vec::BitVec;
 use hosts::ports::message::Message;
 
 use crate::families::broadcast::job::Asked;
-use crate::families::broadcast::verilog::Round;
 
 /// What a round sends.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +35,8 @@ const LATER: [Sent; 11] = [
     Sent::Zeros,
 ];
 
-/// Round `round`, 2 or more, of messages as long as the one that was asked for.
-pub(super) fn later(round: usize, asked: &Asked, seed: u64) -> Round {
+/// Round `round`, 2 or more, of messages as long as the one that was asked for: what it sends, for people, and the message.
+pub(super) fn later(round: usize, asked: &Asked, seed: u64) -> (String, Message) {
     let (bits, packet_bits) = (asked.message_bits, asked.broadcast.packet_bits);
     let seed = seed.wrapping_add(round as u64);
     let drawn = Message::drawn(bits, packet_bits, seed);
@@ -45,7 +44,7 @@ pub(super) fn later(round: usize, asked: &Asked, seed: u64) -> Round {
     let of = |is_one: &dyn Fn(usize) -> bool| {
         Message::new((0..bits).map(is_one).collect::<BitVec<u64>>(), packet_bits)
     };
-    let (name, message) = match LATER[round.saturating_sub(2) % LATER.len()] {
+    match LATER[round.saturating_sub(2) % LATER.len()] {
         Sent::Random => (format!("random, seed {seed}"), drawn),
         Sent::Ones => ("all ones".to_owned(), of(&|_| true)),
         Sent::Zeros => ("all zeros".to_owned(), of(&|_| false)),
@@ -58,8 +57,7 @@ pub(super) fn later(round: usize, asked: &Asked, seed: u64) -> Round {
             of(&|bit| bit / packet_bits % 2 == 0),
         ),
         Sent::One => (format!("bit {lone} alone is 1"), of(&|bit| bit == lone)),
-    };
-    Round { name, message }
+    }
 }
 
 /// The message, as the source's host has it.

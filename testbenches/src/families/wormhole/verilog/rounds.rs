@@ -7,13 +7,10 @@ use rtl_model::traffic::structured::Routing;
 use rtl_model::traffic::{Nodes, Traffic};
 
 use crate::error::Error;
-use crate::error::refusal::Refusal;
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::traffic;
-use crate::families::wormhole::verilog::MOST_TRAFFIC_BITS;
 use crate::interrupt;
-use crate::options::VerilogOptions;
 
 /// A round after the first one.
 #[derive(Clone, Debug)]
@@ -36,24 +33,6 @@ const LATER: [(Pattern, Option<Routing>, f64); 6] = [
     (Pattern::Uniform, None, 0.6),
     (Pattern::Uniform, Some(Routing::BitPermutation), 0.8),
 ];
-
-/// Rounds of a machine with so many switches, of which `most` are reasonable.
-pub(super) fn amount(
-    options: &VerilogOptions,
-    switches: usize,
-    most: usize,
-) -> Result<usize, Error> {
-    let rounds = options.rounds(switches)?;
-    match options.rounds {
-        Some(_) if rounds > most => Err(Refusal::of("--rounds")
-            .because(format!(
-                "{rounds} rounds of these messages would be unreasonable, {MOST_TRAFFIC_BITS} bits of worms are the most"
-            ))
-            .instead(format!("choose 1 to {most}, or fewer --message-bits"))
-            .into()),
-        _ => Ok(rounds.min(most)),
-    }
-}
 
 /// Round `round`, 2 or more, of a machine and messages of so many bits, drawn from the seed. In a machine whose worms
 /// can wait for each other in a circle, so few send that they do not.

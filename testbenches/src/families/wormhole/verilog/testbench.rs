@@ -1,102 +1,91 @@
-//! `tb.v`: hosts that send worms and take bodies, and compare what comes with what was sent.
+//! What `tb.v` does: hosts send worms and take bodies, and what comes is compared with what was sent.
 
 use std::fmt::Write;
 
-use rtl_model::routers::wormhole::verilog::NetworkDesign;
+use rtl_model::routers::wormhole::machine::WormholeMachine;
 
-use crate::families::wormhole::verilog::{Round, Subject, stimulus};
-use crate::verilog::testbench::{BEGIN, CLOCK_AND_FAIL, PATIENCE, SHOWN, head, of_round};
+use crate::families::wormhole::verilog::{FirstEnd, Round, stimulus};
+use crate::verilog::testbench::{Failure, Testbench};
 
 /// Bits of a number in the files.
 const NUMBER_BITS: usize = 32;
 
-pub(super) fn text(subject: &Subject<'_>, design: &NetworkDesign, title: &str) -> String {
-    let rounds = subject.rounds;
-    let names: Vec<String> = rounds.iter().map(|round| round.name.clone()).collect();
-    let longest = rounds.iter().map(|round| stimulus::longest(&round.sent));
-    let longest = longest.max().unwrap_or(0);
-    let mut text = head(title, "traffic.hex", &names);
-    let wire_bits = subject.machine.parameters().wire_bits;
-    let outcome = match subject.completes() {
-        true => "as simulated, until the last worm has arrived",
-        false => {
-            "as simulated, until nothing moves any more: the worms that are left wait for each other"
-        }
+/// Of these rounds.
+pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: &[Round]) -> Testbench {
+    let wire_bits = machine.parameters().wire_bits;
+    let failures = match first.completes {
+        true => Vec::new(),
+        false => deadlock(),
     };
-    let _ = write!(
-        text,
-        "\n\
-         module tb;\n\
-         \x20 localparam NODES = {nodes};\n\
-         \x20 localparam SWITCHES = {switches}; // of each node\n\
-         \x20 localparam PORTS = NODES * SWITCHES; // of hosts: switch s of node n is port n * SWITCHES + s\n\
-         \x20 localparam BUFFER_BITS = {buffer_bits};\n\
-         \x20 localparam WORM_BITS = {worm_bits}; // at the most\n\
-         {wires}\
-         \x20 localparam ROUNDS = {rounds};\n\
-         \x20 localparam LINES = {lines}; // of traffic.hex and expected.hex\n\
-         \x20 localparam COMPLETES = {completes}; // 0: a deadlock\n\
-         \x20 localparam PATIENCE = {PATIENCE};\n\n\
-         \x20 reg clk;\n\
-         \x20 reg reset;\n",
-        nodes = subject.nodes(),
-        switches = subject.switches(),
-        buffer_bits = subject.machine.parameters().buffer_bits,
-        worm_bits = longest.max(NUMBER_BITS).next_multiple_of(wire_bits),
-        wires = match wire_bits {
-            1 => String::new(),
-            _ => format!(
-                "  localparam WIRE_BITS = {wire_bits}; // of a flit, which is what hosts count\n"
-            ),
-        },
-        rounds = rounds.len(),
-        lines = (rounds.iter())
-            .map(|round| stimulus::lines(&round.sent))
-            .sum::<usize>(),
-        completes = u8::from(subject.completes()),
-    );
-    for (kind, ports) in [("reg", &design.from_host), ("wire", &design.to_host)] {
-        for name in ports {
-            let bits = match (wire_bits > 1, name.as_str()) {
-                (true, "inject" | "eject") => "PORTS * WIRE_BITS",
-                _ => "PORTS",
-            };
-            let _ = writeln!(text, "  {kind} [{bits}-1:0] {name};");
-        }
+    let worms = rounds[0].sent.len();
+    Testbench {
+        constants: constants(machine, rounds),
+        drives_in_process: true,
+        declarations: DECLARATIONS.to_owned(),
+        at_reset: AT_RESET.to_owned(),
+        ends_bit_time: ENDS_BIT_TIME.to_owned(),
+        begins_bit_time: in_flits(BEGINS_BIT_TIME, wire_bits),
+        tasks: in_flits(TASKS, wire_bits) + &begin_round(rounds),
+        begins_round: "      begin_round;\n".to_owned(),
+        compares: COMPARES.to_owned(),
+        failures,
+        is_wrong: "arrived != worms || wrong != 0",
+        counts: [
+            "%0d of %0d worms wrong, %0d arrived",
+            "wrong, worms, arrived",
+        ],
+        passed: format!(
+            "{worms} of {worms} worms arrived as they were sent, after {} bit times{}",
+            first.bit_times,
+            further(rounds.len().saturating_sub(1))
+        ),
     }
-    let ports = design.from_host.iter().chain(&design.to_host);
-    let connections: Vec<String> = ports.map(|name| format!("    .{name}({name})")).collect();
-    let _ = write!(
-        text,
-        "  {name} {name} (\n    .clk(clk),\n    .reset(reset),\n{connections}\n  );\n\n\
-         \x20 // Of each worm, round by round, port by port, in the order in which they are sent: the port that sends it, the\n\
-         \x20 // bit time before which it does not begin, its length, 0 if there is none, and its bits, the first one lowest\n\
-         \x20 reg [WORM_BITS-1:0] traffic [0:4*LINES-1];\n\
-         \x20 // Of each worm: the port that it is for, the length of the body, and the body\n\
-         \x20 reg [WORM_BITS-1:0] expected [0:3*LINES-1];\n\n\
-         \x20 reg [WORM_BITS-1:0] body [0:PORTS-1]; // what has come of the body that is arriving\n\
-         \x20 integer round; // from 1\n\
-         \x20 integer first; // line of the round\n\
-         \x20 integer lines; // of the round\n\
-         \x20 integer worms; // of the round\n\
-         \x20 integer bit_times; // of the round, {outcome}\n",
-        name = design.name,
-        connections = connections.join(",\n"),
-    );
-    text.push_str(&in_flits(HOSTS, wire_bits));
-    text.push_str(CLOCK_AND_FAIL);
-    let take = TAKE.replace("SHOWN", &SHOWN.to_string());
-    text.push_str(&in_flits(&take, wire_bits));
-    text.push_str(&begin_round(rounds));
-    text.push_str(BEGIN);
-    let [which, arguments] = of_round(rounds.len());
-    text.push_str(
-        &RUN.replace("SHOWN", &SHOWN.to_string())
-            .replace("WHICH", which)
-            .replace("OF_ROUND", arguments)
-            .replace("FURTHER", &further(rounds.len().saturating_sub(1))),
-    );
-    text
+}
+
+fn constants(machine: &WormholeMachine, rounds: &[Round]) -> String {
+    let wire_bits = machine.parameters().wire_bits;
+    let longest = rounds.iter().map(|round| stimulus::longest(&round.sent));
+    let longest = longest.max().unwrap_or(0).max(NUMBER_BITS);
+    let lines = rounds.iter().map(|round| stimulus::lines(&round.sent));
+    let wires = match wire_bits {
+        1 => String::new(),
+        _ => format!(
+            "  localparam WIRE_BITS = {wire_bits}; // of a flit, which is what hosts count\n"
+        ),
+    };
+    format!(
+        "  localparam SWITCHES = {}; // of each node\n\
+         \x20 localparam PORTS = NODES * SWITCHES; // of hosts: switch s of node n is port n * SWITCHES + s\n\
+         \x20 localparam BUFFER_BITS = {};\n\
+         \x20 localparam WORM_BITS = {}; // at the most\n\
+         {wires}\
+         \x20 localparam LINES = {}; // of traffic.hex and expected.hex\n",
+        machine.network().switches(),
+        machine.parameters().buffer_bits,
+        longest.next_multiple_of(wire_bits),
+        lines.sum::<usize>(),
+    )
+}
+
+/// How a machine fails whose worms block each other: there is no other end for it.
+fn deadlock() -> Vec<Failure> {
+    let failure = |when: &str, says: &str, arguments: &str| Failure {
+        when: when.to_owned(),
+        says: says.to_owned(),
+        arguments: arguments.to_owned(),
+    };
+    vec![
+        failure(
+            "!is_done && quiet >= PATIENCE",
+            "deadlock: %0d of %0d worms arrived, and nothing has moved for %0d bit times; %0d wrong",
+            "arrived, worms, quiet, wrong",
+        ),
+        failure(
+            "is_done",
+            "done after %0d bit times, it should end in a deadlock; %0d of %0d worms wrong",
+            "took, wrong, worms",
+        ),
+    ]
 }
 
 /// The same for flits of several bits in the place of bits.
@@ -158,9 +147,14 @@ fn begin_round(rounds: &[Round]) -> String {
     )
 }
 
-/// What a host does in a bit time.
-const HOSTS: &str = "\
-\x20 integer received [0:PORTS-1];
+/// What hosts have.
+const DECLARATIONS: &str = "\
+\x20 reg [WORM_BITS-1:0] body [0:PORTS-1]; // what has come of the body that is arriving
+  integer first; // line of the round
+  integer lines; // of the round
+  integer worms; // of the round
+  integer bit_times; // of the round, as simulated: until all worms have arrived, or nothing moves any more
+  integer received [0:PORTS-1];
   integer sent [0:PORTS-1];
   integer credits [0:PORTS-1];
   integer next [0:PORTS-1]; // line of the worm that is being sent, or is the next one
@@ -174,46 +168,26 @@ const HOSTS: &str = "\
   integer worm;
   integer before;
   integer arrived;
-  integer wrong;
-  integer bit_time;
   integer quiet; // bit times since a bit or a credit last passed between a host and its node
 
-  // Gives each port the worms that it sends, and those that are to come to it.
-  task set_up;
-    begin
-      for (port = 0; port < PORTS; port = port + 1) begin
-        next[port] = 0;
-        behind[port] = 0;
-        first_to[port] = -1;
-      end
-      // From the last one on, so that a list is in the order of the lines.
-      for (worm = first + lines - 1; worm >= first; worm = worm - 1) begin
-        has_arrived[worm] = 1'b0;
-        if (traffic[4 * worm + 2] != 0) begin
-          port = traffic[4 * worm];
-          next[port] = worm;
-          if (behind[port] == 0) behind[port] = worm + 1;
-          port = expected[3 * worm];
-          next_to[worm] = first_to[port];
-          first_to[port] = worm;
-        end
-      end
-    end
-  endtask
+";
 
-  // In the bit time that ends, hosts have seen what came to them; in the one that begins, they send
-  // what credits allow. A worm begins only when all credits are back, and not before its time.
-  always @(posedge clk) begin
-    if (reset) begin
-      set_up;
+/// No worm has arrived.
+const AT_RESET: &str = "\
+\x20     set_up;
       arrived = 0;
-      wrong = 0;
-      bit_time = 0;
       quiet = 0;
-    end else begin
-      bit_time = bit_time + 1;
-      quiet = (|inject_valid || |inject_credit || |eject_valid) ? 0 : quiet + 1;
-    end
+";
+
+/// Whether anything has passed between a host and its node.
+const ENDS_BIT_TIME: &str = "\
+\x20     quiet = (|inject_valid || |inject_credit || |eject_valid) ? 0 : quiet + 1;
+";
+
+/// What hosts take and send.
+const BEGINS_BIT_TIME: &str = "\
+\x20   // In the bit time that ends, hosts have seen what came to them; in the one that begins, they send
+    // what credits allow. A worm begins only when all credits are back, and not before its time.
     for (port = 0; port < PORTS; port = port + 1) begin
       if (reset) begin
         received[port] = 0;
@@ -253,13 +227,34 @@ const HOSTS: &str = "\
         inject_tail[port] <= 1'b0;
       end
     end
-  end
-
 ";
 
-/// A body that is whole.
-const TAKE: &str = "\
-\x20 // The body at a port must be, bit by bit, one that was sent there and has not come yet.
+/// Which worms each port sends and takes, and a body that is whole.
+const TASKS: &str = "\
+\x20 // Gives each port the worms that it sends, and those that are to come to it.
+  task set_up;
+    begin
+      for (port = 0; port < PORTS; port = port + 1) begin
+        next[port] = 0;
+        behind[port] = 0;
+        first_to[port] = -1;
+      end
+      // From the last one on, so that a list is in the order of the lines.
+      for (worm = first + lines - 1; worm >= first; worm = worm - 1) begin
+        has_arrived[worm] = 1'b0;
+        if (traffic[4 * worm + 2] != 0) begin
+          port = traffic[4 * worm];
+          next[port] = worm;
+          if (behind[port] == 0) behind[port] = worm + 1;
+          port = expected[3 * worm];
+          next_to[worm] = first_to[port];
+          first_to[port] = worm;
+        end
+      end
+    end
+  endtask
+
+  // The body at a port must be, bit by bit, one that was sent there and has not come yet.
   task take;
     input integer at;
     begin
@@ -289,51 +284,15 @@ const TAKE: &str = "\
 
 ";
 
-/// From the first reset to the verdict.
-const RUN: &str = "\
-\x20   for (round = 1; round <= ROUNDS && !failed; round = round + 1) begin
-      begin_round;
-      reset = 1'b1;
-      #(round == 1 ? 15 : 10) reset = 1'b0; // in the middle of bit time 0
-      while (arrived < worms && bit_time < bit_times + PATIENCE) begin
-        #10;
-      end
-
+/// Worms that others were taken for.
+const COMPARES: &str = "
       for (worm = first; worm < first + lines; worm = worm + 1) begin
-        if (arrived >= worms && traffic[4 * worm + 2] != 0 && !has_arrived[worm]) begin
+        if (is_done && traffic[4 * worm + 2] != 0 && !has_arrived[worm]) begin
           if (wrong <= SHOWN)
             $display(\"node %0d, switch %0d: what it sent to node %0d has not arrived\",
               traffic[4 * worm] / SWITCHES, traffic[4 * worm] % SWITCHES, expected[3 * worm] / SWITCHES);
         end
       end
-      if (arrived < worms && !COMPLETES && quiet >= PATIENCE) begin
-        $display(\"FAIL: WHICHdeadlock: %0d of %0d worms arrived, and nothing has moved for %0d bit times; %0d wrong\",
-          OF_ROUNDarrived, worms, quiet, wrong);
-        fail;
-      end else if (arrived < worms) begin
-        $display(\"FAIL: WHICHnot done after %0d bit times, it should take %0d; %0d of %0d worms arrived, %0d wrong\",
-          OF_ROUNDbit_time, bit_times, arrived, worms, wrong);
-        fail;
-      end else if (!COMPLETES) begin
-        $display(\"FAIL: WHICHdone after %0d bit times, it should end in a deadlock; %0d of %0d worms wrong\",
-          OF_ROUNDbit_time, wrong, worms);
-        fail;
-      end else if (arrived != worms || bit_time != bit_times || wrong != 0) begin
-        $display(\"FAIL: WHICHdone after %0d bit times, it should take %0d; %0d of %0d worms wrong\",
-          OF_ROUNDbit_time, bit_times, wrong, worms);
-        fail;
-      end
-    end
-    #5;
-    if (!failed) begin
-      round = 1;
-      begin_round;
-      $display(\"PASS: %0d of %0d worms arrived as they were sent, after %0d bit timesFURTHER\",
-        worms, worms, bit_times);
-      $finish(0);
-    end
-  end
-endmodule
 ";
 
 #[cfg(test)]
@@ -343,7 +302,7 @@ mod tests {
     /// Every place where a host has a bit in its hands.
     #[test]
     fn all_that_hosts_send_and_take_is_in_flits() {
-        let text = in_flits(&[HOSTS, TAKE].concat(), 3);
+        let text = in_flits(&[BEGINS_BIT_TIME, TASKS].concat(), 3);
         for of_a_bit in [
             "inject[port]",
             "eject[port]",
@@ -357,6 +316,6 @@ mod tests {
         }
         assert_eq!(text.matches("WIRE_BITS +: WIRE_BITS]").count(), 5);
         assert_eq!(text.matches("{WIRE_BITS{1'b0}}").count(), 1);
-        assert_eq!(in_flits(HOSTS, 1), HOSTS);
+        assert_eq!(in_flits(TASKS, 1), TASKS);
     }
 }

@@ -1,17 +1,29 @@
-//! What is refused of a project: more nodes than a Verilog simulator builds, wider ports than tools need take.
+//! What is refused of a project: what a Verilog simulator would take too long for, and what tools need not take.
+
+use std::fmt::Display;
 
 use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::topology::Topology;
 
 use crate::error::Error;
-use crate::verilog::{WIDEST_VECTOR, unreasonable};
+use crate::error::refusal::Refusal;
 
+/// The widest vector that every Verilog tool takes (IEEE 1364-2005, 4.3.1).
+pub const WIDEST_VECTOR: usize = 1 << 16;
 /// The largest cube that is written: Icarus takes 1.5 GB to build its 1,024 nodes of Algorithm 2.
 pub const MOST_DIMENSIONS: usize = 10;
-/// The most nodes of any network.
+/// The most nodes of any network whose nodes all do the same in a bit time.
 pub const MOST_NODES: usize = 1 << MOST_DIMENSIONS;
 
-/// Refuses more nodes than are written, before traffic is drawn.
+/// The refusal of a project: of what, why, and what to ask for instead.
+pub(crate) fn unreasonable(what: impl Display, why: impl Display, instead: impl Display) -> Error {
+    Refusal::of(format!("a Verilog project of {what} would be unreasonable"))
+        .because(why)
+        .instead(format!("{instead} (`cubewave run` goes further)"))
+        .into()
+}
+
+/// Refuses more nodes than are written.
 pub(crate) fn check_nodes(topology: &dyn Topology) -> Result<(), Error> {
     let nodes = topology.nodes();
     if nodes <= MOST_NODES {
@@ -27,19 +39,17 @@ pub(crate) fn check_nodes(topology: &dyn Topology) -> Result<(), Error> {
             format!("a network of {MOST_NODES} nodes at the most"),
         ),
     };
-    Err(unreasonable(what)
-        .because(format!(
-            "its traffic.hex and expected.hex have a line for each of the {nodes} nodes, and a Verilog simulator builds every node \
-             from its gates"
-        ))
-        .instead(format!("choose {most} (`cubewave run` goes further)"))
-        .into())
+    Err(unreasonable(
+        what,
+        format!("a Verilog simulator builds each of the {nodes} nodes from its gates"),
+        format!("choose {most}"),
+    ))
 }
 
 /// Refuses ports that Verilog tools need not take.
-pub(super) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<(), Error> {
+pub(crate) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<(), Error> {
     let nodes = topology.nodes();
-    let mut ports = design.host_writes.iter().chain(&design.host_reads);
+    let mut ports = design.ports().into_iter().flatten();
     let Some((port, width)) = ports.find(|(_, width)| width * nodes > WIDEST_VECTOR) else {
         return Ok(());
     };
@@ -56,11 +66,12 @@ pub(super) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<()
         ),
     };
     let bits = width * nodes;
-    Err(unreasonable(what)
-        .because(format!(
+    Err(unreasonable(
+        what,
+        format!(
             "port {port} of its {whose} would have {bits} bits, all nodes together, and Verilog tools need not take more than \
              {WIDEST_VECTOR}"
-        ))
-        .instead(format!("use {fewer}"))
-        .into())
+        ),
+        format!("use {fewer}"),
+    ))
 }
