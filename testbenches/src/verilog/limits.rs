@@ -15,20 +15,27 @@ pub const MOST_DIMENSIONS: usize = 10;
 /// The most nodes of any network whose nodes all do the same in a bit time.
 pub const MOST_NODES: usize = 1 << MOST_DIMENSIONS;
 
-/// The refusal of a project: of what, why, and what to ask for instead.
-pub(crate) fn unreasonable(what: impl Display, why: impl Display, instead: impl Display) -> Error {
-    Refusal::of(format!("a Verilog project of {what} would be unreasonable"))
-        .because(why)
-        .instead(format!("{instead} (`cubewave run` goes further)"))
-        .into()
+/// Refuses a project that is so: of what, why, and what to ask for instead.
+pub(crate) fn refuse(
+    is_so: bool,
+    what: impl Display,
+    why: impl Display,
+    instead: impl Display,
+) -> Result<(), Error> {
+    match is_so {
+        false => Ok(()),
+        true => Err(
+            Refusal::of(format!("a Verilog project of {what} would be unreasonable"))
+                .because(why)
+                .instead(format!("{instead} (`cubewave run` goes further)"))
+                .into(),
+        ),
+    }
 }
 
 /// Refuses more nodes than are written.
 pub(crate) fn check_nodes(topology: &dyn Topology) -> Result<(), Error> {
     let nodes = topology.nodes();
-    if nodes <= MOST_NODES {
-        return Ok(());
-    }
     let (what, most) = match topology.as_hypercube() {
         Some(dimensions) => (
             format!("{} dimensions", dimensions.count()),
@@ -39,11 +46,12 @@ pub(crate) fn check_nodes(topology: &dyn Topology) -> Result<(), Error> {
             format!("a network of {MOST_NODES} nodes at the most"),
         ),
     };
-    Err(unreasonable(
+    refuse(
+        nodes > MOST_NODES,
         what,
         format!("a Verilog simulator builds each of the {nodes} nodes from its gates"),
         format!("choose {most}"),
-    ))
+    )
 }
 
 /// Refuses ports that Verilog tools need not take.
@@ -66,12 +74,13 @@ pub(crate) fn check_ports(design: &Design, topology: &dyn Topology) -> Result<()
         ),
     };
     let bits = width * nodes;
-    Err(unreasonable(
+    refuse(
+        true,
         what,
         format!(
             "port {port} of its {whose} would have {bits} bits, all nodes together, and Verilog tools need not take more than \
              {WIDEST_VECTOR}"
         ),
         format!("use {fewer}"),
-    ))
+    )
 }

@@ -2,6 +2,7 @@
 
 use rtl_model::circuit::depth::{LogicDepth, Step};
 
+use crate::report::Formula;
 use crate::verilog::contents::{Contents, End};
 use crate::verilog::testbench::in_each;
 use crate::verilog::{Begun, DUMP, commands};
@@ -9,8 +10,10 @@ use crate::verilog::{Begun, DUMP, commands};
 /// What people are told of one kind of machine.
 #[derive(Default)]
 pub(crate) struct Readme {
-    /// What comes of a run.
-    pub outcome: Outcome,
+    /// When PASS is printed, but for bit times of a sequencer.
+    pub passes_if: String,
+    /// Why FAIL is, in any case: a deadlock.
+    pub deadlock: Option<String>,
     /// Behind the waves of the view: which ones it shows.
     pub view_of: &'static str,
     /// What its sequencer has beside counters and decode.
@@ -25,20 +28,6 @@ pub(crate) struct Readme {
     pub wire: String,
     /// Behind how many flip-flops a node has: which ones tools drop.
     pub dropped: String,
-}
-
-/// What comes of a run of `tb.v`.
-pub(crate) enum Outcome {
-    /// PASS, if this is so.
-    Passes(String),
-    /// A deadlock, since this is so.
-    Deadlock(String),
-}
-
-impl Default for Outcome {
-    fn default() -> Self {
-        Outcome::Passes(String::new())
-    }
 }
 
 /// The whole file.
@@ -72,25 +61,24 @@ pub(crate) fn text(begun: &Begun<'_>, contents: &Contents) -> String {
 
 /// What the run prints.
 fn outcome(contents: &Contents) -> String {
-    match (&contents.readme.outcome, &contents.hardware.end) {
-        (Outcome::Deadlock(since), _) => {
-            format!("prints FAIL with the word deadlock, and exits with status 1: {since}")
-        }
-        (Outcome::Passes(condition), end) => {
-            let exactly = match end {
-                End::Sequenced(form) => format!(
-                    " in exactly\n{} bit times ({}){}",
-                    form.value,
-                    form.text,
-                    in_each(contents.rounds.len())
-                ),
-                End::Seen { .. } => String::new(),
-            };
-            format!(
-                "prints PASS, and exits with status 0, if {condition}{exactly}; else FAIL, with status 1."
-            )
-        }
+    let Readme {
+        passes_if,
+        deadlock,
+        ..
+    } = &contents.readme;
+    if let Some(since) = deadlock {
+        return format!("prints FAIL with the word deadlock, and exits with status 1: {since}");
     }
+    let exactly = match &contents.hardware.end {
+        End::Seen { .. } => String::new(),
+        End::Sequenced(Formula { value, text }) => {
+            let in_each = in_each(contents.rounds.len());
+            format!(" in exactly\n{value} bit times ({text}){in_each}")
+        }
+    };
+    format!(
+        "prints PASS, and exits with status 0, if {passes_if}{exactly}; else FAIL, with status 1."
+    )
 }
 
 /// How waves are looked at.

@@ -29,24 +29,14 @@ pub(crate) struct Testbench {
     pub begins_round: String,
     /// What is compared once the machine is done, or is given up on: `is_done` says which, `took` has the bit times.
     pub compares: String,
-    /// Ways to fail that only this kind has: they come first.
-    pub failures: Vec<Failure>,
+    /// Ways to fail that only this kind has, which come first: the condition, and what FAIL says, a format and its arguments.
+    pub failures: &'static [[&'static str; 3]],
     /// Whether anything is wrong.
     pub is_wrong: &'static str,
     /// How much is: a format, and its arguments.
     pub counts: [&'static str; 2],
     /// What PASS says.
     pub passed: String,
-}
-
-/// A way to fail.
-pub(crate) struct Failure {
-    /// The condition.
-    pub when: String,
-    /// What FAIL says: a format.
-    pub says: String,
-    /// Its arguments.
-    pub arguments: String,
 }
 
 /// What PASS says of so many rounds, behind all else.
@@ -184,16 +174,14 @@ const SHOWN: usize = 10;
 
 /// The title, the files that it reads, when what happens, and its rounds.
 fn head(title: &str, contents: &Contents) -> String {
-    let rounds = &contents.rounds;
-    let listed = match rounds.len() {
+    let rounds = contents.rounds.iter().enumerate();
+    let rounds = rounds.map(|(round, name)| format!("\n  {}: {name}", round + 1));
+    let listed = match contents.rounds.len() {
         1 => String::new(),
-        _ => {
-            let listed = rounds.iter().enumerate();
-            let listed = listed.map(|(round, name)| format!("\n  {}: {name}", round + 1));
-            "\n\nThe rounds, each after a reset; the first that is not as it should be is the last:"
-                .to_owned()
-                + &listed.collect::<String>()
-        }
+        _ => format!(
+            "\n\nThe rounds, each after a reset; the first that is not as it should be is the last:{}",
+            rounds.collect::<String>()
+        ),
     };
     verilog::head(&format!(
         "{title}\n\n\
@@ -277,34 +265,23 @@ fn verdict(own: &Testbench, bit_times: &str, rounds: usize) -> String {
         1 => ["", ""],
         _ => ["round %0d of %0d: ", "round, ROUNDS, "],
     };
-    let [counts, counted] = own.counts;
-    let late_or_wrong = |when: String, done: &str| Failure {
-        when,
-        says: format!("{done} after %0d bit times, it should take %0d; {counts}"),
-        arguments: format!("took, {bit_times}, {counted}"),
-    };
-    let is_wrong = format!("took != {bit_times} || {}", own.is_wrong);
-    let of_all = [
-        late_or_wrong("!is_done".to_owned(), "not done"),
-        late_or_wrong(is_wrong, "done"),
-    ];
-    let failures = own.failures.iter().chain(&of_all);
-    let failures = failures.map(
-        |Failure {
-             when,
-             says,
-             arguments,
-         }| {
-            format!(
-                "if ({when}) begin\n\
+    let fails = |[when, says, arguments]: [&str; 3]| {
+        format!(
+            "if ({when}) begin\n\
              \x20       $display(\"FAIL: {which}{says}\",\n\
              \x20         {of_round}{arguments});\n\
              \x20       fail;\n\
              \x20     end"
-            )
-        },
-    );
-    format!("      {}\n", failures.collect::<Vec<_>>().join(" else "))
+        )
+    };
+    let [counts, counted] = own.counts;
+    let is_wrong = format!("took != {bit_times} || {}", own.is_wrong);
+    let says = format!("done after %0d bit times, it should take %0d; {counts}");
+    let arguments = format!("took, {bit_times}, {counted}");
+    let never = ["!is_done", &format!("not {says}"), &arguments];
+    let of_all = [never, [&is_wrong, &says, &arguments]];
+    let all = own.failures.iter().copied().chain(of_all).map(fails);
+    format!("      {}\n", all.collect::<Vec<_>>().join(" else "))
 }
 
 /// The clock, and what ends a run that fails.

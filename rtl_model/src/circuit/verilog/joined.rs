@@ -74,22 +74,6 @@ pub(super) fn words(topology: &dyn Topology, has_hosts: bool) -> Words {
     }
 }
 
-/// A table of numbers, the first in the lowest bits.
-fn table(name: &str, width: usize, numbers: &[usize]) -> String {
-    const IN_A_LINE: usize = 8;
-    let entries: Vec<String> = (numbers.iter().rev())
-        .map(|number| format!("{width}'d{number}"))
-        .collect();
-    let lines: Vec<String> = (entries.chunks(IN_A_LINE))
-        .map(|line| line.join(", "))
-        .collect();
-    format!(
-        "  localparam [{}:0] {name} = {{\n    {}\n  }};\n",
-        numbers.len() * width - 1,
-        lines.join(",\n    ")
-    )
-}
-
 /// The links at a node, in blocks and by names as in waves; `sender` is the node that a link comes from.
 fn named_links(topology: &dyn Topology, sender: impl Fn(usize) -> String) -> String {
     let links = topology.links();
@@ -185,7 +169,7 @@ pub(super) fn joined(
     );
     for link in 0..links {
         let senders: Vec<usize> = (0..nodes).map(|node| topology.sender(node, link)).collect();
-        text += &table(&format!("FROM_{link}"), width, &senders);
+        text += &network::table(&format!("FROM_{link}"), width, &senders);
     }
     let spelled = |node: usize| {
         let bits = address(node).into_iter().enumerate();
@@ -197,7 +181,7 @@ pub(super) fn joined(
         false => {
             let bits = topology.address_bits();
             let _ = writeln!(text, "  // what nodes are called");
-            text += &table("ADDRESSES", bits, &addresses);
+            text += &network::table("ADDRESSES", bits, &addresses);
             format!("ADDRESSES[n * {bits} +: {bits}]")
         }
     };

@@ -71,6 +71,31 @@ fn of_strobes(ports: &Ports) -> Vec<String> {
     connections
 }
 
+/// A table of numbers, the first in the lowest bits.
+pub(crate) fn table(name: &str, width: usize, numbers: &[usize]) -> String {
+    format!(
+        "  localparam [{}:0] {name} = {};\n",
+        numbers.len() * width - 1,
+        side_by_side(width, numbers, 2)
+    )
+}
+
+/// Numbers of so many bits side by side, the first in the lowest bits. The line that they begin on is indented so far.
+pub(crate) fn side_by_side(width: usize, numbers: &[usize], indent: usize) -> String {
+    const IN_A_LINE: usize = 8;
+    let entries: Vec<String> = (numbers.iter().rev())
+        .map(|number| format!("{width}'d{number}"))
+        .collect();
+    let lines: Vec<String> = (entries.chunks(IN_A_LINE))
+        .map(|line| line.join(", "))
+        .collect();
+    let margin = " ".repeat(indent);
+    format!(
+        "{{\n{margin}  {}\n{margin}}}",
+        lines.join(&format!(",\n{margin}  "))
+    )
+}
+
 /// Connections, one a line.
 fn list(connections: &[String], indent: usize) -> String {
     let margin = " ".repeat(indent);

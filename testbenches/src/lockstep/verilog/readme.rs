@@ -4,7 +4,7 @@ use rtl_model::circuit::verilog::Design;
 use rtl_model::machine::topology::{Labelled, Tap, Topology};
 
 use crate::report::counted;
-use crate::verilog::readme::{Outcome, Readme};
+use crate::verilog::readme::Readme;
 
 /// `relies_on` is what the router relies on and cannot see.
 pub(super) fn of(topology: &dyn Topology, design: &Design, relies_on: Option<&str>) -> Readme {
@@ -41,7 +41,7 @@ pub(super) fn of(topology: &dyn Topology, design: &Design, relies_on: Option<&st
         ],
     };
     Readme {
-        outcome: Outcome::Passes("every node ends up with what it should".to_owned()),
+        passes_if: "every node ends up with what it should".to_owned(),
         wires,
         rules,
         wire,

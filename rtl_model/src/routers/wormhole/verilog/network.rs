@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::circuit::verilog::module::Ports;
-use crate::circuit::verilog::network::{begin, node};
+use crate::circuit::verilog::network::{begin, node, side_by_side, table};
 use crate::circuit::verilog::word_range;
 use crate::language::register::Name;
 use crate::machine::router::Machine as _;
@@ -182,45 +182,32 @@ fn links(routed: &TableRouted) -> String {
     let network = &routed.network;
     let (nodes, bits) = (network.nodes(), network.address_bits());
     let mut text = String::new();
+    let ends = [
+        (
+            "FROM",
+            Irregular::near as fn(&Irregular, usize, usize) -> Option<usize>,
+        ),
+        ("TO", Irregular::far),
+    ];
     for colour in 0..network.colours() {
-        for (name, end) in [
-            (
-                "FROM",
-                Irregular::near as fn(&Irregular, usize, usize) -> Option<usize>,
-            ),
-            ("TO", Irregular::far),
-        ] {
-            let ends: Vec<String> = (0..nodes)
-                .rev()
-                .map(|node| format!("{bits}'d{}", end(network, node, colour).unwrap_or(node)))
+        for (name, end) in ends {
+            let ends: Vec<Option<usize>> =
+                (0..nodes).map(|node| end(network, node, colour)).collect();
+            let numbers: Vec<usize> = (ends.iter().enumerate())
+                .map(|(node, end)| end.unwrap_or(node))
                 .collect();
-            let has: String = (0..nodes)
-                .rev()
-                .map(|node| {
-                    if end(network, node, colour).is_some() {
-                        '1'
-                    } else {
-                        '0'
-                    }
-                })
+            let has: String = (ends.iter().rev())
+                .map(|end| if end.is_some() { '1' } else { '0' })
                 .collect();
+            text += &table(&format!("{name}_{colour}"), bits, &numbers);
             let _ = writeln!(
                 text,
-                "  localparam [{}:0] {name}_{colour} = {{{}}};\n  localparam [{}:0] HAS_{name}_{colour} = {nodes}'b{has};",
-                nodes * bits - 1,
-                wrapped(&ends, 4),
+                "  localparam [{}:0] HAS_{name}_{colour} = {nodes}'b{has};",
                 nodes - 1,
             );
         }
     }
     text
-}
-
-/// Numbers with commas between, several a line.
-fn wrapped(numbers: &[String], indent: usize) -> String {
-    let margin = " ".repeat(indent);
-    let lines: Vec<String> = numbers.chunks(12).map(|line| line.join(", ")).collect();
-    format!("\n{margin}{}", lines.join(&format!(",\n{margin}")))
 }
 
 /// The routing tables, the entry of the last destination first.
@@ -234,15 +221,11 @@ fn tables(routed: &TableRouted) -> String {
         nodes * bits - 1,
     );
     for node in 0..nodes {
-        let entries: Vec<String> = (0..nodes)
-            .rev()
-            .map(|to| format!("{bits}'d{}", routed.entry(node, to)))
+        let entries: Vec<usize> = (0..nodes)
+            .map(|to| routed.entry(node, to) as usize)
             .collect();
-        let _ = writeln!(
-            text,
-            "      {node}: table_of = {{{}}};",
-            wrapped(&entries, 8)
-        );
+        let entries = side_by_side(bits, &entries, 6);
+        let _ = writeln!(text, "      {node}: table_of = {entries};");
     }
     let _ = writeln!(
         text,

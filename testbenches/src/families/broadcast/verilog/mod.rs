@@ -23,7 +23,7 @@ use crate::families::broadcast::entries;
 use crate::families::broadcast::job::Job;
 use crate::interrupt;
 use crate::verilog::contents::{Contents, Hardware, Memory};
-use crate::verilog::limits::{WIDEST_VECTOR, check_nodes, unreasonable};
+use crate::verilog::limits::{WIDEST_VECTOR, check_nodes, refuse};
 use crate::verilog::rounds::{FIRST_ROUND, of_rounds};
 use crate::verilog::testbench::joined;
 use crate::verilog::{Begun, Project, hex};
@@ -40,37 +40,33 @@ fn check(broadcast: &Broadcast, storage: usize) -> Result<(), Error> {
         broadcast.cube.nodes(),
         broadcast.packets * broadcast.packet_bits,
     );
-    if bits > WIDEST_VECTOR {
-        return Err(unreasonable(
-            "this message",
-            format!(
-                "its packets have {bits} bits together, which its testbench holds in a vector, and Verilog tools need not take \
-                 more than {WIDEST_VECTOR}"
-            ),
-            "use fewer --message-bits",
-        ));
-    }
-    if nodes * storage > MOST_FLIP_FLOPS {
-        return Err(unreasonable(
-            "these packets",
-            format!(
-                "{nodes} nodes of {storage} flip-flops have {}, and {MOST_FLIP_FLOPS} are the most",
-                nodes * storage
-            ),
-            "use fewer --dims or fewer --packet-bits",
-        ));
-    }
+    refuse(
+        bits > WIDEST_VECTOR,
+        "this message",
+        format!(
+            "its packets have {bits} bits together, which its testbench holds in a vector, and Verilog tools need not take \
+             more than {WIDEST_VECTOR}"
+        ),
+        "use fewer --message-bits",
+    )?;
+    refuse(
+        nodes * storage > MOST_FLIP_FLOPS,
+        "these packets",
+        format!(
+            "{nodes} nodes of {storage} flip-flops have {}, and {MOST_FLIP_FLOPS} are the most",
+            nodes * storage
+        ),
+        "use fewer --dims or fewer --packet-bits",
+    )?;
     let bit_times = broadcast.bit_times().value;
-    if bit_times > MOST_BIT_TIMES {
-        return Err(unreasonable(
-            "this broadcast",
-            format!(
-                "it takes {bit_times} bit times, and with a Verilog simulator {MOST_BIT_TIMES} are the most"
-            ),
-            "use fewer --message-bits, a shorter --start-up or other --packet-bits",
-        ));
-    }
-    Ok(())
+    refuse(
+        bit_times > MOST_BIT_TIMES,
+        "this broadcast",
+        format!(
+            "it takes {bit_times} bit times, and with a Verilog simulator {MOST_BIT_TIMES} are the most"
+        ),
+        "use fewer --message-bits, a shorter --start-up or other --packet-bits",
+    )
 }
 
 /// Writes the project of a job.

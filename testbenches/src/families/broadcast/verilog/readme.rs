@@ -2,7 +2,7 @@
 
 use crate::families::broadcast::job::Job;
 use crate::report::counted;
-use crate::verilog::readme::{Outcome, Readme};
+use crate::verilog::readme::Readme;
 
 /// `is_configured` is whether hosts tell nodes their places in a tree.
 pub(super) fn of(job: &Job, is_configured: bool) -> Readme {
@@ -38,11 +38,11 @@ pub(super) fn of(job: &Job, is_configured: bool) -> Readme {
         trees = wires.trees,
     );
     Readme {
-        outcome: Outcome::Passes(format!(
+        passes_if: format!(
             "every node but the source gets every bit of the message once, no node has\n\
              more ports busy than may be ({}), and all is over",
             broadcast.ports.allows()
-        )),
+        ),
         sequencer: ", and the address of the source",
         wires: format!("one each way for each of {} dimensions", wires.dimensions),
         rules,

@@ -12,7 +12,7 @@ use crate::families::wormhole::job::Job;
 use crate::families::wormhole::message::Message;
 use crate::families::wormhole::verilog::stimulus::{self, Sent};
 use crate::options::VerilogOptions;
-use crate::verilog::limits::{WIDEST_VECTOR, unreasonable};
+use crate::verilog::limits::{WIDEST_VECTOR, refuse};
 
 /// The most switches that are written, all nodes together.
 pub const MOST_SWITCHES: usize = 2048;
@@ -27,68 +27,49 @@ pub const MOST_BIT_TIMES: u64 = 1 << 30;
 pub(super) fn check_machine(machine: &WormholeMachine) -> Result<(), Error> {
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     let all = nodes * switches;
-    if all > MOST_SWITCHES {
-        let others = match machine.network().joined() {
-            _ if switches > 1 => " or --copies",
-            Joined::Space(Space::Grid(_)) => " or a smaller --radix",
-            _ => "",
-        };
-        return Err(unreasonable(
-            format!("{nodes} nodes"),
-            format!(
-                "a Verilog simulator builds every switch from its gates, {all} all together, and {MOST_SWITCHES} are the most"
-            ),
-            format!("use fewer --dims{others}"),
-        ));
-    }
+    let others = match machine.network().joined() {
+        _ if switches > 1 => " or --copies",
+        Joined::Space(Space::Grid(_)) => " or a smaller --radix",
+        _ => "",
+    };
+    refuse(
+        all > MOST_SWITCHES,
+        format!("{nodes} nodes"),
+        format!(
+            "a Verilog simulator builds every switch from its gates, {all} all together, and {MOST_SWITCHES} are the most"
+        ),
+        format!("use fewer --dims{others}"),
+    )?;
     let Network::TableRouted(routed) = machine.network() else {
         return Ok(());
     };
     let bits = nodes * nodes * routed.table().entry_bits();
-    match bits > MOST_TABLE_BITS {
-        true => Err(unreasonable(
-            format!("routing tables of {nodes} nodes"),
-            format!("they are {bits} flip-flops all together, and {MOST_TABLE_BITS} are the most"),
-            "take a smaller network",
-        )),
-        false => Ok(()),
-    }
+    refuse(
+        bits > MOST_TABLE_BITS,
+        format!("routing tables of {nodes} nodes"),
+        format!("they are {bits} flip-flops all together, and {MOST_TABLE_BITS} are the most"),
+        "take a smaller network",
+    )
 }
 
 /// Refuses later messages than hosts wait for.
 pub(super) fn check_times(messages: &[Message]) -> Result<(), Error> {
     let last = messages.last().map_or(0, |message| message.created);
-    match last > MOST_BIT_TIMES {
-        true => Err(unreasonable(
-            "this traffic",
-            format!(
-                "the last message has time {last}, and its testbench counts bit times to {MOST_BIT_TIMES}"
-            ),
-            "begin earlier",
-        )),
-        false => Ok(()),
-    }
+    refuse(
+        last > MOST_BIT_TIMES,
+        "this traffic",
+        format!(
+            "the last message has time {last}, and its testbench counts bit times to {MOST_BIT_TIMES}"
+        ),
+        "begin earlier",
+    )
 }
 
-/// Refuses worms that are too long for a line.
-pub(super) fn check_width(sent: &[Sent]) -> Result<(), Error> {
-    match stimulus::longest(sent) > WIDEST_VECTOR {
-        true => Err(too_long(sent)),
-        false => Ok(()),
-    }
-}
-
-/// Refuses these, and more than a file is to hold.
-pub(super) fn check_lines(sent: &[Sent]) -> Result<(), Error> {
-    match sent.len() * stimulus::longest(sent) > MOST_TRAFFIC_BITS {
-        true => Err(too_long(sent)),
-        false => check_width(sent),
-    }
-}
-
-fn too_long(sent: &[Sent]) -> Error {
+/// Refuses worms that are too long for a line, or, in the first round, more of them than a file is to hold.
+pub(super) fn check_lines(sent: &[Sent], most_bits: usize) -> Result<(), Error> {
     let (lines, bits) = (sent.len(), stimulus::longest(sent));
-    unreasonable(
+    refuse(
+        bits > WIDEST_VECTOR || lines * bits > most_bits,
         "these messages",
         format!(
             "traffic.hex would have {lines} lines of {bits} bits each, and its testbench takes lines of {WIDEST_VECTOR} at the \

@@ -40,23 +40,11 @@ struct Round {
     bit_times: u64,
 }
 
-/// How the first round ends.
-struct FirstEnd {
-    /// Until the last worm has arrived, or until nothing moves any more.
-    bit_times: u64,
-    /// Whether all worms arrive.
-    completes: bool,
-}
-
-impl FirstEnd {
-    fn of(report: &Report) -> Self {
-        let worms: Option<&Worms> = report.family.details();
-        let standstill = worms.and_then(|worms| worms.deadlock.as_ref());
-        FirstEnd {
-            bit_times: standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time),
-            completes: report.delivered == report.messages,
-        }
-    }
+/// Until the last worm has arrived, or until nothing moves any more.
+fn until(report: &Report) -> u64 {
+    let worms: Option<&Worms> = report.family.details();
+    let standstill = worms.and_then(|worms| worms.deadlock.as_ref());
+    standstill.map_or(report.bit_times, |deadlock| deadlock.bit_time)
 }
 
 /// Writes the project of a job, after a run of the same machine and traffic.
@@ -69,29 +57,27 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     let messages = traffic::messages(job)?;
     limits::check_times(&messages)?;
     let sent = stimulus::sent(machine, &messages);
-    limits::check_lines(&sent)?;
+    limits::check_lines(&sent, MOST_TRAFFIC_BITS)?;
     let asked_for = limits::rounds(job, &sent, begun.options)?;
     let beside = RunOptions::beside_others();
     let report = run::run_of(job, &begun.identity, &beside, Some(messages.clone()))?;
-    let first = FirstEnd::of(&report);
+    let completes = report.delivered == report.messages;
     let mut names = vec![FIRST_ROUND.to_owned()];
     let mut rounds = vec![Round {
         sent,
-        bit_times: first.bit_times,
+        bit_times: until(&report),
     }];
     // A deadlock is the end of it.
-    let amount = if first.completes { asked_for } else { 1 };
+    let amount = if completes { asked_for } else { 1 };
     for round in 2..=amount {
-        let later = rounds::later(round, machine, message_bits, job.chosen.seed())?;
-        let sent = stimulus::sent(machine, &later.messages);
-        limits::check_width(&sent)?;
-        names.push(later.name);
-        rounds.push(Round {
-            sent,
-            bit_times: later.bit_times,
-        });
+        let (name, messages, bit_times) =
+            rounds::later(round, machine, message_bits, job.chosen.seed())?;
+        let sent = stimulus::sent(machine, &messages);
+        limits::check_lines(&sent, usize::MAX)?;
+        names.push(name);
+        rounds.push(Round { sent, bit_times });
     }
-    let bit_times = first.completes.then_some(report.bit_times);
+    let bit_times = completes.then_some(report.bit_times);
     let (nodes, switches) = (machine.network().nodes(), machine.network().switches());
     let hardware = Hardware {
         dims: report.topology.dims,
@@ -147,8 +133,8 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
             // None where they never all arrive.
             ("bit_times", value(&bit_times)),
         ],
-        testbench: testbench::of(machine, &first, &rounds),
-        readme: readme::of(machine, &first, rounds.len()),
+        testbench: testbench::of(machine, completes, &rounds),
+        readme: readme::of(machine, completes, &rounds),
         traffic_file: stimulus::traffic_file(&messages),
         view: Some((view_files, view)),
         memories,

@@ -4,29 +4,18 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::verilog::block;
 
-use crate::families::wormhole::verilog::FirstEnd;
-use crate::verilog::readme::{Outcome, Readme};
+use crate::families::wormhole::verilog::Round;
+use crate::verilog::readme::Readme;
 
-/// Of so many rounds.
-pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: usize) -> Readme {
-    let FirstEnd {
-        bit_times,
-        completes,
-    } = first;
-    let outcome = match completes {
-        true => Outcome::Passes(format!(
-            "every worm's body arrives bit by bit as it was sent, the last one\n\
-             in exactly {bit_times} bit times, as simulated{}",
-            match rounds {
-                1 => "",
-                _ => ", and those of the further rounds in theirs",
-            }
-        )),
-        false => Outcome::Deadlock(format!(
-            "from bit time {bit_times} on nothing moves, since worms\n\
-             wait for each other."
-        )),
+/// Of these rounds, where all worms of the first arrive, or block each other.
+pub(super) fn of(machine: &WormholeMachine, completes: bool, rounds: &[Round]) -> Readme {
+    let bit_times = rounds[0].bit_times;
+    let further = match rounds {
+        [_] => "",
+        _ => ", and those of the further rounds in theirs",
     };
+    let deadlock =
+        format!("from bit time {bit_times} on nothing moves, since worms\nwait for each other.");
     let (wire_bits, switches) = (machine.parameters().wire_bits, machine.network().switches());
     let mut bits = match switches {
         1 => String::new(),
@@ -58,7 +47,11 @@ pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: usize) -> 
     );
     let link = machine.plan().links.first().map_or_else(String::new, block);
     Readme {
-        outcome,
+        passes_if: format!(
+            "every worm's body arrives bit by bit as it was sent, the last one\n\
+             in exactly {bit_times} bit times, as simulated{further}"
+        ),
+        deadlock: (!completes).then_some(deadlock),
         view_of: " of the nodes on the route of one worm",
         wires: "those of their links".to_owned(),
         bits,

@@ -12,17 +12,6 @@ use crate::families::wormhole::message::Message;
 use crate::families::wormhole::traffic;
 use crate::interrupt;
 
-/// A round after the first one.
-#[derive(Clone, Debug)]
-pub(super) struct Later {
-    /// For people.
-    pub name: String,
-    /// A message of each sender.
-    pub messages: Vec<Message>,
-    /// Until the last one has arrived.
-    pub bit_times: u64,
-}
-
 /// In this order, then again with other draws: a pattern, the structured routing that takes its place where addresses are
 /// bits, and the share of nodes that send. Worms meet in arbiters where several are for one node.
 const LATER: [(Pattern, Option<Routing>, f64); 6] = [
@@ -34,14 +23,15 @@ const LATER: [(Pattern, Option<Routing>, f64); 6] = [
     (Pattern::Uniform, Some(Routing::BitPermutation), 0.8),
 ];
 
-/// Round `round`, 2 or more, of a machine and messages of so many bits, drawn from the seed. In a machine whose worms
+/// Round `round`, 2 or more, of a machine and messages of so many bits, drawn from the seed: what it sends, for people, a message of each sender,
+/// and the bit times until the last one has arrived. In a machine whose worms
 /// can wait for each other in a circle, so few send that they do not.
 pub(super) fn later(
     round: usize,
     machine: &WormholeMachine,
     message_bits: usize,
     seed: u64,
-) -> Result<Later, Error> {
+) -> Result<(String, Vec<Message>, u64), Error> {
     let (pattern, routing, mut load) = LATER[round.saturating_sub(2) % LATER.len()];
     let seed = seed.wrapping_add(round as u64);
     let nodes = Nodes::new(machine.network().nodes())?;
@@ -57,11 +47,8 @@ pub(super) fn later(
         let messages = traffic::messages_of(&traffic);
         if let Some(bit_times) = simulated(machine, &messages)? {
             let name = routing.map_or(pattern.name(), |(routing, _)| routing.name());
-            return Ok(Later {
-                name: format!("{name}, load {load}, seed {seed}"),
-                messages,
-                bit_times,
-            });
+            let name = format!("{name}, load {load}, seed {seed}");
+            return Ok((name, messages, bit_times));
         }
         load /= 2.0;
     }

@@ -4,7 +4,6 @@
 use std::fmt::Write;
 
 use ::hosts::deliveries::hexadecimal;
-use bitvec::slice::BitSlice;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
 use crate::families::wormhole::message::{Message, Worm, worms};
@@ -75,81 +74,63 @@ pub(super) fn traffic_file(messages: &[Message]) -> String {
 /// A line a worm: the port that sends it, the bit time before which it does not begin, its length in flits, 0 if there is none, and
 /// its bits, the first to be sent lowest.
 pub(super) fn traffic(sent: &[Sent], (switches, wire_bits): (usize, usize)) -> String {
-    let line = |one: &Sent| {
-        let Sent { worm, time, .. } = one;
-        let (header, _) = worm.bits.split_at(worm.header);
-        let header: String = (header.iter())
-            .map(|bit| if *bit { '1' } else { '0' })
-            .collect();
-        let words = [
-            number(one.port),
-            format!("{time:x}"),
-            number(worm.bits.len() / wire_bits),
-            hexadecimal(&worm.bits),
-        ];
-        let from = match time {
-            0 => String::new(),
-            _ => format!(", from bit time {time}"),
-        };
-        (words.to_vec(), format!("header {header}{from}"))
-    };
-    text(sent, switches, line, "0 0 0 0")
+    text(
+        sent,
+        switches,
+        "0 0 0 0",
+        |Sent {
+             port, worm, time, ..
+         }| {
+            let (header, _) = worm.bits.split_at(worm.header);
+            let header: String = (header.iter())
+                .map(|bit| if *bit { '1' } else { '0' })
+                .collect();
+            let from = match time {
+                0 => String::new(),
+                _ => format!(", from bit time {time}"),
+            };
+            let (length, bits) = (worm.bits.len() / wire_bits, hexadecimal(&worm.bits));
+            [
+                format!("{port:x} {time:x} {length:x} {bits}"),
+                format!(", header {header}{from}"),
+            ]
+        },
+    )
 }
 
 /// A line a worm: the port that it is for, the length of the body in flits, and the body.
 pub(super) fn expected(sent: &[Sent], (switches, wire_bits): (usize, usize)) -> String {
-    let line = |one: &Sent| {
+    text(sent, switches, "0 0 0", |one| {
         let to = one.destination * switches + one.worm.switch;
-        let body: &BitSlice<u64> = one.worm.body();
-        let words = [
-            number(to),
-            number(body.len() / wire_bits),
-            hexadecimal(body),
-        ];
-        (words.to_vec(), String::new())
-    };
-    text(sent, switches, line, "0 0 0")
+        let body = one.worm.body();
+        let (length, bits) = (body.len() / wire_bits, hexadecimal(body));
+        [format!("{to:x} {length:x} {bits}"), String::new()]
+    })
 }
 
-fn number(number: usize) -> String {
-    format!("{number:x}")
-}
-
-/// A line a worm.
+/// A line a worm: its words, and what is said of it behind where it comes from and goes; or what stands for none.
 fn text(
     sent: &[Sent],
     switches: usize,
-    line: impl Fn(&Sent) -> (Vec<String>, String),
     nothing: &str,
+    line: impl Fn(&Sent) -> [String; 2],
 ) -> String {
     if sent.is_empty() {
         return format!("{nothing} // nothing\n");
     }
-    let mut text = String::new();
-    for one in sent {
-        let (words, note) = line(one);
-        let place = match switches {
-            1 => format!("node {}", one.port),
-            _ => format!(
-                "node {}, switch {}",
-                one.port / switches,
-                one.port % switches
-            ),
+    let line = |one: &Sent| {
+        let [words, note] = line(one);
+        let Sent {
+            port, destination, ..
+        } = one;
+        let (node, switch) = (port / switches, port % switches);
+        let switch = match switches {
+            1 => String::new(),
+            _ => format!(", switch {switch}"),
         };
-        let note = if note.is_empty() {
-            note
-        } else {
-            format!(", {note}")
-        };
-        let destination = one.destination;
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{} // {place}: to node {destination}{note}",
-            words.join(" ")
-        );
-    }
-    text
+        format!("{words} // node {node}{switch}: to node {destination}{note}\n")
+    };
+    sent.iter().map(line).collect()
 }
 
 #[cfg(test)]

@@ -4,19 +4,15 @@ use std::fmt::Write;
 
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 
-use crate::families::wormhole::verilog::{FirstEnd, Round, stimulus};
-use crate::verilog::testbench::{Failure, Testbench};
+use crate::families::wormhole::verilog::{Round, stimulus};
+use crate::verilog::testbench::Testbench;
 
 /// Bits of a number in the files.
 const NUMBER_BITS: usize = 32;
 
-/// Of these rounds.
-pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: &[Round]) -> Testbench {
+/// Of these rounds, where all worms of the first arrive, or block each other.
+pub(super) fn of(machine: &WormholeMachine, completes: bool, rounds: &[Round]) -> Testbench {
     let wire_bits = machine.parameters().wire_bits;
-    let failures = match first.completes {
-        true => Vec::new(),
-        false => deadlock(),
-    };
     let worms = rounds[0].sent.len();
     Testbench {
         constants: constants(machine, rounds),
@@ -28,7 +24,7 @@ pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: &[Round]) 
         tasks: in_flits(TASKS, wire_bits) + &begin_round(rounds),
         begins_round: "      begin_round;\n".to_owned(),
         compares: COMPARES.to_owned(),
-        failures,
+        failures: if completes { &[] } else { DEADLOCK },
         is_wrong: "arrived != worms || wrong != 0",
         counts: [
             "%0d of %0d worms wrong, %0d arrived",
@@ -36,7 +32,7 @@ pub(super) fn of(machine: &WormholeMachine, first: &FirstEnd, rounds: &[Round]) 
         ],
         passed: format!(
             "{worms} of {worms} worms arrived as they were sent, after {} bit times{}",
-            first.bit_times,
+            rounds[0].bit_times,
             further(rounds.len().saturating_sub(1))
         ),
     }
@@ -68,25 +64,18 @@ fn constants(machine: &WormholeMachine, rounds: &[Round]) -> String {
 }
 
 /// How a machine fails whose worms block each other: there is no other end for it.
-fn deadlock() -> Vec<Failure> {
-    let failure = |when: &str, says: &str, arguments: &str| Failure {
-        when: when.to_owned(),
-        says: says.to_owned(),
-        arguments: arguments.to_owned(),
-    };
-    vec![
-        failure(
-            "!is_done && quiet >= PATIENCE",
-            "deadlock: %0d of %0d worms arrived, and nothing has moved for %0d bit times; %0d wrong",
-            "arrived, worms, quiet, wrong",
-        ),
-        failure(
-            "is_done",
-            "done after %0d bit times, it should end in a deadlock; %0d of %0d worms wrong",
-            "took, wrong, worms",
-        ),
-    ]
-}
+const DEADLOCK: &[[&str; 3]] = &[
+    [
+        "!is_done && quiet >= PATIENCE",
+        "deadlock: %0d of %0d worms arrived, and nothing has moved for %0d bit times; %0d wrong",
+        "arrived, worms, quiet, wrong",
+    ],
+    [
+        "is_done",
+        "done after %0d bit times, it should end in a deadlock; %0d of %0d worms wrong",
+        "took, wrong, worms",
+    ],
+];
 
 /// The same for flits of several bits in the place of bits.
 fn in_flits(text: &str, wire_bits: usize) -> String {
