@@ -221,9 +221,7 @@ fn tables(routed: &TableRouted) -> String {
         nodes * bits - 1,
     );
     for node in 0..nodes {
-        let entries: Vec<usize> = (0..nodes)
-            .map(|to| routed.entry(node, to) as usize)
-            .collect();
+        let entries: Vec<usize> = (0..nodes).map(|to| routed.entry(node, to)).collect();
         let entries = side_by_side(bits, &entries, 6);
         let _ = writeln!(text, "      {node}: table_of = {entries};");
     }
