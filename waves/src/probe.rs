@@ -62,7 +62,7 @@ use rtl_model::machine::topology::Labelled;
 pub use crate::probe::caption::beside;
 use crate::probe::caption::{Captions, value};
 use crate::probe::declaration::Declaration;
-pub use crate::probe::subject::{Remark, Subject, short_unit};
+pub use crate::probe::subject::{Remark, Subject, Ticking, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
 use crate::provenance::Provenance;
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};

@@ -28,6 +28,7 @@ mod groups;
 mod lane_group;
 mod lockstep;
 mod mid_run;
+mod passing;
 mod store;
 mod tiles;
 mod unsequenced;
@@ -54,6 +55,7 @@ pub use lane_group::{LaneGroup, LaneGroupMut, Read, Write};
 pub use lockstep::How;
 use lockstep::Tallies;
 pub use mid_run::MidRun;
+pub use passing::Shown;
 use unsequenced::{AtWork, WhenItPays};
 use wiring::Wiring;
 

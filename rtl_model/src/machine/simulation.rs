@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::language::register::{Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{How, MidRun};
+use crate::machine::fabric::{How, MidRun, Shown};
 use crate::machine::host::{Field, Loads, Seats, Unloads};
 use crate::machine::program::Readings;
 use crate::machine::router::Position;
@@ -182,6 +182,18 @@ pub trait Lockstep: Simulation + Send {
     /// As [`Fabric::advance`](crate::machine::fabric::Fabric::advance).
     fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error>;
 
+    /// Whether a run that goes as a program can be shown: see
+    /// [`Fabric::can_be_shown`](crate::machine::fabric::Fabric::can_be_shown).
+    fn can_be_shown(&self) -> bool;
+
+    /// The same, with somebody who is shown each bit time: see
+    /// [`Fabric::advance_shown`](crate::machine::fabric::Fabric::advance_shown).
+    ///
+    /// # Errors
+    /// As [`Fabric::advance`](crate::machine::fabric::Fabric::advance).
+    fn advance_shown(&mut self, to: u64, how: &How<'_>, shown: &mut Shown<'_>)
+    -> Result<(), Error>;
+
     /// What there is of it in this bit time, to be written down: see [`Fabric::mid_run`](crate::machine::fabric::Fabric::mid_run).
     fn mid_run(&mut self) -> Option<MidRun>;
 
@@ -222,6 +234,27 @@ pub trait Lockstep: Simulation + Send {
 
     /// Messages that a node holds.
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
+}
+
+/// A bit time of a machine whose bits are on the wires, as far as it is seen without a look into nodes.
+pub trait Transmitted {
+    /// Bit times that have passed.
+    fn bit_time(&self) -> u64;
+
+    /// Whether the sequencer has passed its last step.
+    fn is_done(&self) -> bool;
+
+    /// Where the schedule stands, if there is one.
+    fn position(&self) -> Option<Position>;
+
+    /// Appends what a text about the sequencer says: see [`Router::text`](crate::machine::router::Router::text).
+    fn append_text(&self, number: usize, text: &mut String);
+
+    /// Whether a link is driven.
+    fn is_driven(&self, link: usize) -> bool;
+
+    /// What the nodes of a word drive onto a wire, as [`Simulation::driven_word`].
+    fn driven_word(&self, word: usize, wire: usize) -> u64;
 }
 
 /// Makes a host that writes into nodes.

@@ -12,7 +12,7 @@ use waves::trace::TICKS_PER_BIT_TIME;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::interrupt;
-use crate::lockstep::faults;
+use crate::lockstep::faults::{self, WireFault};
 use crate::lockstep::follow::{self, Followed, Found, Routes};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::simulation::{self, Measurement};
@@ -55,6 +55,13 @@ pub(super) fn title_in_words(
         text if text.is_empty() => title,
         text => format!("{title}, {text}"),
     }
+}
+
+/// Whether a picture of a machine, and nothing else of it, may be had without a look into nodes in each bit time.
+pub(super) fn is_seen_on_wires(machine: &dyn Lockstep, faults: &[WireFault]) -> bool {
+    faults.is_empty()
+        && machine.can_be_shown()
+        && picture::is_seen_on_wires(&machine.device().shown())
 }
 
 /// What is known of messages.
@@ -281,7 +288,12 @@ impl Observed<'_> {
             (Some(probe), _) if ends_told.is_some() => probe.open_on(0..bit_times + 1),
             _ => {}
         }
-        let measurement = simulation::run(machine, run, |machine| {
+        let looks_at_nodes = |recorder: &Recorder| recorder.looks_at_nodes();
+        let is_shown = probe.is_none()
+            && joined.is_none()
+            && is_seen_on_wires(machine, run.faults)
+            && !recorder.as_ref().is_none_or(looks_at_nodes);
+        let look = |machine: &dyn Lockstep| {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {
                 let told = page_told;
@@ -299,7 +311,15 @@ impl Observed<'_> {
                 Some(joined) => probe.sample(&joined.with(named)),
                 None => probe.sample(&named),
             }
-        })?;
+        };
+        let measurement = match is_shown {
+            false => simulation::run(machine, run, look)?,
+            true => simulation::advance_shown(machine, run, &mut |transmitted| {
+                if let Some(recorder) = &mut recorder {
+                    recorder.look_at_wires(transmitted);
+                }
+            })?,
+        };
         let mut recording = probe.map(Tracing::finish).transpose()?;
         let counted = tales.counted(machine.nodes());
         let drawn = match recorder {

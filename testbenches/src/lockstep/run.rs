@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::lockstep::checkpoint::{self, Checkpoints};
 use crate::lockstep::joined::Joined;
 use crate::lockstep::logged;
-use crate::lockstep::observed::{Observed, about, title_in_words, who_is_where};
+use crate::lockstep::observed::{Observed, about, is_seen_on_wires, title_in_words, who_is_where};
 use crate::lockstep::report::report;
 use crate::lockstep::simulation;
 use crate::lockstep::stimulus::{Ended, Identity, Stimulus};
@@ -146,11 +146,14 @@ pub fn carry_out(
         .as_ref()
         .map(|_| logged::find(&*stimulus, options.quiet));
     let logged = logged.transpose()?;
+    let faults = stimulus.faults();
     let mut machine = match is_shared {
         true => stimulus.device().build_share(rank.clone())?,
         false => stimulus.device().build(1)?,
     };
-    if options.is_looked_at() {
+    // A picture alone may be content with what is on wires.
+    let is_shown = options.wave.is_none() && is_seen_on_wires(&*machine, &faults);
+    if options.is_looked_at() && !is_shown {
         machine.watch();
     }
     let nodes = rank.share().nodes(machine.nodes());
@@ -161,7 +164,6 @@ pub fn carry_out(
         Some(checkpoints) => checkpoints.look_at(&mut *machine)?,
         None => 0,
     };
-    let faults = stimulus.faults();
     let run = simulation::Run {
         faults: &faults,
         live_bits: &|after| stimulus.live_bits(after),

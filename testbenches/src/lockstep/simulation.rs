@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rtl_model::error::Error;
 use rtl_model::machine::device::Device;
-use rtl_model::machine::fabric::{How, Watch};
+use rtl_model::machine::fabric::{How, Shown, Watch};
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::program::Readings;
@@ -195,7 +195,20 @@ pub fn advance(
     machine: &mut dyn Lockstep,
     run: Run<'_>,
 ) -> Result<Measurement, crate::error::Error> {
-    advance_with(machine, run, None)
+    advance_as_program(machine, run, None, None)
+}
+
+/// The same, with somebody who is shown each bit time of a run without faults, and the end; where it [can
+/// be](Lockstep::can_be_shown).
+///
+/// # Errors
+/// As [`advance`].
+pub fn advance_shown(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
+    shown: &mut Shown<'_>,
+) -> Result<Measurement, crate::error::Error> {
+    advance_as_program(machine, run, None, Some(shown))
 }
 
 /// The same, with pauses.
@@ -205,7 +218,16 @@ pub fn advance(
 pub fn advance_with(
     machine: &mut dyn Lockstep,
     run: Run<'_>,
+    pauses: Option<&mut dyn Pauses>,
+) -> Result<Measurement, crate::error::Error> {
+    advance_as_program(machine, run, pauses, None)
+}
+
+fn advance_as_program(
+    machine: &mut dyn Lockstep,
+    run: Run<'_>,
     mut pauses: Option<&mut dyn Pauses>,
+    mut shown: Option<&mut Shown<'_>>,
 ) -> Result<Measurement, crate::error::Error> {
     let first_fault = faults::first(run.faults).unwrap_or(u64::MAX);
     let program = match machine.bit_time() < first_fault {
@@ -246,9 +268,10 @@ pub fn advance_with(
         let pause = pause.map(|pause| program.pause(pause));
         let to = pause.unwrap_or(u64::MAX).min(first_fault);
         let start = Instant::now();
-        let outcome = match &pool {
-            None => machine.advance(to, &how),
-            Some(pool) => pool.install(|| machine.advance(to, &how)),
+        let outcome = match (&pool, &mut shown) {
+            (_, Some(shown)) => machine.advance_shown(to, &how, shown),
+            (None, None) => machine.advance(to, &how),
+            (Some(pool), None) => pool.install(|| machine.advance(to, &how)),
         };
         measurement.simulation += start.elapsed();
         match outcome {

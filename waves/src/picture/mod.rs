@@ -28,6 +28,7 @@ pub use html::{metadata, text as escaped};
 pub use recorder::Recorder;
 pub use traced::Waves;
 
+use rtl_model::machine::shown::Shown;
 use run::Run;
 
 use crate::probe::Subject;
@@ -62,15 +63,19 @@ const MOST_SAMPLES: u64 = 1 << 25;
 const MOST_OF_MANY: usize = 24;
 const MOST_SAMPLES_OF_MANY: u64 = 1 << 23;
 
+/// Whether a picture shows nothing of nodes but what is on their wires, waveforms of some of them left aside.
+pub fn is_seen_on_wires(shown: &Shown) -> bool {
+    Recorder::is_seen_on_wires(shown)
+}
+
 /// Nodes of which a page of a run of so many bit times has waveforms: all, if they are few and the run is short; else those that are
 /// worth it, as many as there is time for.
 pub fn wave_nodes(subject: &dyn Subject, bit_times: u64, worth: &[usize]) -> Vec<usize> {
     let simulation = subject.simulation();
     let nodes = simulation.nodes();
-    let mut bits = Vec::new();
-    subject.registers(0, &mut bits);
+    let registers = subject.register_bits();
     let topology = simulation.topology();
-    let signals = (bits.len() + topology.driven() + topology.received()) as u64;
+    let signals = (registers + topology.driven() + topology.received()) as u64;
     let (most, samples) = match nodes {
         ..=MOST_WAVE_NODES => (MOST_WAVE_NODES, MOST_SAMPLES),
         _ => (MOST_OF_MANY, MOST_SAMPLES_OF_MANY),

@@ -2,18 +2,21 @@
 
 mod numbers;
 mod occupied;
+mod ones;
 mod wires;
 
 use crate::picture::run::{self, Band, Change, Link, Run, Text};
 use crate::picture::traced::Looking;
-use crate::probe::Subject;
-use rtl_model::machine::router::Position;
-use rtl_model::machine::shown::Counted;
-use rtl_model::machine::simulation::Simulation;
+use crate::probe::{Subject, Ticking};
+use rtl_model::machine::host::NODES_AT_ONCE;
+use rtl_model::machine::router::{Position, Steps};
+use rtl_model::machine::shown::{Counted, Shown};
+use rtl_model::machine::simulation::{Simulation, Transmitted};
 use rtl_model::machine::topology::Tap;
 
 use numbers::Numbers;
 use occupied::Occupied;
+use ones::Ones;
 use wires::Wires;
 
 /// Changes of wires that carry a 1, at all nodes: where there are more, that is left out.
@@ -22,11 +25,17 @@ const MOST_NOTED: usize = 1 << 22;
 /// A run, as far as anybody can see it who looks on.
 pub struct Recorder {
     run: Run,
+    steps: Option<Steps>,
+    /// The nodes of all words, by place.
+    seats: Vec<usize>,
     occupied: Option<Occupied>,
     /// By link: the wire that says whether a node uses it. None where the sequencer says so.
     valid: Vec<Option<usize>>,
     last: Option<Position>,
     numbers: Numbers,
+    ones: Ones,
+    /// Wires of a node that lead to others.
+    links: usize,
     wires: Wires,
     /// Changes of wires that carry a 1.
     noted: usize,
@@ -54,6 +63,8 @@ impl Recorder {
             used: Vec::new(),
         };
         let wires = Wires::new(simulation, &valid);
+        let seats = (0..simulation.words()).flat_map(|word| simulation.seats(word));
+        let seats: Vec<usize> = seats.collect();
         // Where nothing is known of what is at nodes, there are still wires.
         let numbers = Numbers::new(&shown, nodes);
         let counts_ones = !has_occupancy && numbers.is_empty();
@@ -80,7 +91,11 @@ impl Recorder {
                 links: links.into_iter().map(link).collect(),
                 ..Run::default()
             },
-            occupied: has_occupancy.then(Occupied::default),
+            steps: subject.steps(),
+            occupied: has_occupancy.then(|| Occupied::of(seats.len())),
+            ones: Ones::of(seats.len() / NODES_AT_ONCE, topology.links()),
+            links: topology.links(),
+            seats,
             valid,
             last: None,
             numbers,
@@ -104,13 +119,35 @@ impl Recorder {
         self
     }
 
+    /// Whether nothing but wires is seen of nodes, but for waveforms that are kept.
+    pub(super) fn is_seen_on_wires(shown: &Shown) -> bool {
+        shown.occupancy != Counted::Occupied && Numbers::new(shown, 0).is_empty()
+    }
+
+    /// Whether nodes are looked at; else [`Recorder::look_at_wires`] sees all that there is.
+    pub fn looks_at_nodes(&self) -> bool {
+        self.occupied.is_some() || !self.numbers.is_empty() || self.looking.is_some()
+    }
+
     /// Notes what holds in this bit time, between its two halves; waveforms of nodes are for [`Recorder::sample`].
     pub fn look(&mut self, subject: &dyn Subject) {
-        let simulation = subject.simulation();
-        let bit_time = u32::try_from(simulation.bit_time()).unwrap_or(u32::MAX);
-        let position = subject.position();
+        let after = self.last;
+        self.look_at_wires(&Ticking(subject));
+        let bit_time = self.run.bit_times - 1;
+        if let Some(occupied) = &mut self.occupied {
+            let when = (bit_time, after);
+            occupied.look(subject, when, &self.seats, &mut self.run.occupancy);
+        }
+        self.numbers.look(subject, bit_time);
+    }
+
+    /// Of that what is broadcast, and what is on the wires.
+    pub fn look_at_wires(&mut self, transmitted: &dyn Transmitted) {
+        let bit_time = u32::try_from(transmitted.bit_time()).unwrap_or(u32::MAX);
+        let position = transmitted.position();
         let after = std::mem::replace(&mut self.last, position);
-        if let (Some(steps), Some(position)) = (subject.steps(), position) {
+        let is_done = transmitted.is_done();
+        if let (Some(steps), Some(position)) = (self.steps, position) {
             let is_same = after.is_some_and(|after| {
                 (after.iteration, after.step) == (position.iteration, position.step)
             });
@@ -119,45 +156,42 @@ impl Recorder {
                 self.run.bands.push(Band {
                     from: bit_time,
                     name: (*name).to_owned(),
-                    iteration: (!simulation.is_done()).then_some(position.iteration),
+                    iteration: (!is_done).then_some(position.iteration),
                 });
             }
         }
-        if let Some(occupied) = &mut self.occupied {
-            occupied.look(subject, (bit_time, after), &mut self.run.occupancy);
-        }
         // Once a schedule is over nothing is driven any more.
-        let is_over = subject.steps().is_some() && simulation.is_done();
+        let is_over = self.steps.is_some() && is_done;
         if self.run.counted == run::Counted::Ones {
-            let sent = match is_over {
-                true => vec![0; simulation.nodes()],
-                false => wires::ones(simulation),
+            let occupancy = &mut self.run.occupancy;
+            let links = match is_over {
+                true => 0,
+                false => self.links,
             };
-            for (changes, ones) in self.run.occupancy.iter_mut().zip(sent) {
-                let before = changes.len();
-                note(changes, bit_time, ones);
-                self.noted += changes.len() - before;
-            }
+            self.noted += self
+                .ones
+                .look(transmitted, links, (bit_time, &self.seats), occupancy);
             if self.noted > MOST_NOTED {
                 self.run.counted = run::Counted::Bits;
                 self.run.occupancy.clear();
             }
         }
-        self.numbers.look(subject, bit_time);
-        self.wires.look(simulation, bit_time, is_over);
+        self.wires
+            .look(transmitted, (bit_time, is_over), &self.seats);
         for (number, text) in self.run.texts.iter_mut().enumerate() {
             let mut says = String::new();
-            subject.text(number, &mut says);
+            transmitted.append_text(number, &mut says);
             if text.says.last().is_none_or(|(_, last)| *last != says) {
                 text.says.push((bit_time, says));
             }
         }
+        let nodes = self.run.nodes.len() as u32;
         for (number, link) in self.run.links.iter_mut().enumerate() {
             let used = match self.valid[number] {
-                Some(wire) => (0..simulation.words())
-                    .map(|word| simulation.driven_word(word, wire).count_ones())
+                Some(wire) => (0..self.seats.len() / NODES_AT_ONCE)
+                    .map(|word| transmitted.driven_word(word, wire).count_ones())
                     .sum(),
-                None if simulation.driver(number).is_some() => simulation.nodes() as u32,
+                None if transmitted.is_driven(number) => nodes,
                 None => 0,
             };
             note(&mut link.used, bit_time, used);

@@ -3,7 +3,7 @@
 use rtl_model::language::register::Visitor;
 use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Shown, Told};
-use rtl_model::machine::simulation::{Lockstep, Simulation};
+use rtl_model::machine::simulation::{Lockstep, Simulation, Transmitted};
 use rtl_model::machine::topology::Tap;
 
 use crate::trace::Kind;
@@ -112,6 +112,13 @@ pub trait Subject {
         self.simulation().append_registers(node, bits);
     }
 
+    /// Register bits of a node.
+    fn register_bits(&self) -> usize {
+        let mut bits = Vec::new();
+        self.registers(0, &mut bits);
+        bits.len()
+    }
+
     /// Shows the registers of a node, by name and in the same order.
     fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>) {
         self.simulation().show_registers(node, visitor);
@@ -171,6 +178,35 @@ pub trait Subject {
 }
 
 /// Machines in lockstep.
+/// A subject that ticks, between the two halves of a bit time.
+pub struct Ticking<'a>(pub &'a dyn Subject);
+
+impl Transmitted for Ticking<'_> {
+    fn bit_time(&self) -> u64 {
+        self.0.simulation().bit_time()
+    }
+
+    fn is_done(&self) -> bool {
+        self.0.simulation().is_done()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.0.position()
+    }
+
+    fn append_text(&self, number: usize, text: &mut String) {
+        self.0.text(number, text);
+    }
+
+    fn is_driven(&self, link: usize) -> bool {
+        self.0.simulation().driver(link).is_some()
+    }
+
+    fn driven_word(&self, word: usize, wire: usize) -> u64 {
+        self.0.simulation().driven_word(word, wire)
+    }
+}
+
 impl Subject for &(dyn Lockstep + '_) {
     fn simulation(&self) -> &dyn Simulation {
         self.as_simulation()
@@ -195,6 +231,10 @@ impl Subject for &(dyn Lockstep + '_) {
         occupied: &mut Vec<u32>,
     ) {
         Lockstep::append_occupied_bits(*self, after, occupied);
+    }
+
+    fn register_bits(&self) -> usize {
+        self.device().storage().total
     }
 
     fn shown(&self) -> Shown {

@@ -137,14 +137,19 @@ impl Block<'_> {
     }
 }
 
+/// Is shown the wires of all tiles once their bits are on them, in a bit time.
+pub(super) type OnWires<'s> = dyn FnMut(usize, &[u64]) + 's;
+
 /// Takes all tiles through the bit times, in planes of the shape that the code is made for. `fixed` are planes that stay as
-/// they are, of all tiles, and `nodes` the places that are [measured](Meters::nodes).
+/// they are, of all tiles, and `nodes` the places that are [measured](Meters::nodes). Who is to be shown what is on wires is
+/// shown it where [tiles are large](Code::is_in_one_slice).
 pub(super) fn advance(
     code: &Code,
     (fixed, nodes): (&Aligned, &[u64]),
     planes: &mut Planes,
     (bit_times, rank): (Range<usize>, &Rank),
     how: &How<'_>,
+    on_wires: Option<&mut OnWires<'_>>,
 ) -> Result<(), Stopped> {
     let tiles = planes.tiles_mut();
     if tiles.is_empty() {
@@ -175,6 +180,7 @@ pub(super) fn advance(
             block,
             (bit_times, rank),
             how,
+            on_wires,
         );
     }
     match code.layout().shape {
@@ -221,6 +227,7 @@ fn in_tiles<const WORDS: usize, const VECTORS: usize>(
     mut block: Block<'_>,
     (bit_times, rank): (Range<usize>, &Rank),
     how: &How<'_>,
+    on_wires: Option<&mut OnWires<'_>>,
 ) -> Result<(), Stopped> {
     let advance = Advance::<WORDS, VECTORS> {
         code,
@@ -243,9 +250,10 @@ fn in_tiles<const WORDS: usize, const VECTORS: usize>(
         );
     }
     let threads = how.threads.max(1);
-    match code.roads().is_shared() {
-        true => advance.among_ranks(block, bit_times, threads, rank),
-        false => advance.run(block, bit_times, threads),
+    match (code.roads().is_shared(), on_wires) {
+        (true, _) => advance.among_ranks(block, bit_times, threads, rank),
+        (false, None) => advance.run(block, bit_times, threads),
+        (false, Some(on_wires)) => advance.shown(block, bit_times, threads, on_wires),
     }
 }
 
@@ -353,6 +361,24 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             return result(self.alone(block, worker, &mut turns(bit_times), &goes_on));
         }
         self.turn_by_turn(block, bit_times, &mut workers, &mut |_, _, turned| turned.1)
+    }
+
+    /// All tiles, whether they depend on each other or not, with somebody who is shown what is on the wires.
+    fn shown(
+        &self,
+        mut block: Block<'_>,
+        bit_times: Range<usize>,
+        threads: usize,
+        on_wires: &mut OnWires<'_>,
+    ) -> Result<(), Stopped> {
+        let mut workers = self.workers(&block, threads, Beside::new);
+        let sent = &mut |block: &mut Block<'_>, _: &mut [Beside], (bit_time, outcome)| {
+            if outcome == Outcome::ToTheEnd {
+                on_wires(bit_time, block.now);
+            }
+            outcome
+        };
+        self.turn_by_turn(&mut block, bit_times, &mut workers, sent)
     }
 
     /// The same, one turn after the other.

@@ -7,13 +7,14 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
-use crate::machine::fabric::advance::{Blocking, Stopped, Watch, advance};
+use crate::machine::fabric::advance::{Blocking, OnWires, Stopped, Watch, advance};
+use crate::machine::fabric::passing::{OfProgram, Shown};
 use crate::machine::fabric::tiles::Tiles;
 use crate::machine::fabric::wiring::Wiring;
 use crate::machine::fabric::{Fabric, Read, Write, numbered};
 use crate::machine::instructions::Instructions;
 use crate::machine::meter::{Storage, Tally};
-use crate::machine::program::{Aligned, Code, Layout, Program, Readings};
+use crate::machine::program::{Aligned, Code, LARGEST, Layout, Program, Readings};
 use crate::machine::router::{Position, Router, Sequencer};
 use crate::machine::share::Rank;
 use crate::machine::simulation::Occupancy;
@@ -117,8 +118,43 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     /// [`Error::WireConflict`] if two units of a node drive one wire, in the bit time in which they do;
     /// [`Error::BrokenOff`] if it was broken off: the fabric can then only be restarted.
     pub fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+        self.advance_shown(to, how, None)
+    }
+
+    /// Whether a run that goes as a program can be [shown](Fabric::advance_shown): its tiles are large, and no other rank holds any.
+    pub fn can_be_shown(&self) -> bool {
+        let is_alone = self.rank().share().ranks() == 1;
+        is_alone && self.layout().shape == LARGEST && Program::<R>::can_be_made(&self.router)
+    }
+
+    /// The same, with somebody who is shown what is on the wires in each bit time, if it [can be](Fabric::can_be_shown).
+    ///
+    /// # Errors
+    /// As [`Fabric::advance`].
+    pub fn advance_shown(
+        &mut self,
+        to: u64,
+        how: &How<'_>,
+        shown: Option<&mut Shown<'_>>,
+    ) -> Result<(), Error> {
+        let mut shown = shown;
+        self.advance_to(to, how, &mut shown)?;
+        if self.is_done()
+            && let Some(shown) = shown
+        {
+            self.show_end(shown);
+        }
+        Ok(())
+    }
+
+    fn advance_to(
+        &mut self,
+        to: u64,
+        how: &How<'_>,
+        shown: &mut Option<&mut Shown<'_>>,
+    ) -> Result<(), Error> {
         if !Program::<R>::can_be_made(&self.router) {
-            return self.tick_to(to, how);
+            return self.tick_to(to, how, shown);
         }
         let program = self.program(how.readings.is_some());
         let code = program.code();
@@ -128,11 +164,22 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
         let until = usize::try_from(to).unwrap_or(usize::MAX);
         let Some(mut tiles) = self.nodes.take(*program.layout(), code.held(from)) else {
-            return self.tick_to(to, how);
+            return self.tick_to(to, how, shown);
         };
         let bit_times = from..until.clamp(from, length);
+        let mut passing = OfProgram {
+            router: &*self.router,
+            code,
+            sequencer: self.sequencer.clone(),
+            bit_time: from,
+        };
+        let mut show = shown.as_deref_mut().map(|shown| {
+            let passing = &mut passing;
+            move |bit_time: usize, wires: &[u64]| passing.show(bit_time, wires, &mut *shown)
+        });
+        let on_wires = show.as_mut().map(|show| show as &mut OnWires<'_>);
         let (reached, outcome) =
-            (self.wiring).advance(&self.topology, code, &mut tiles, bit_times, how);
+            (self.wiring).advance((&self.topology, code), &mut tiles, bit_times, how, on_wires);
         self.nodes.put(tiles);
         self.stand_at(program.sequencer(reached), reached as u64);
         self.driven += program.driven_wire_bit_times(from..reached);
@@ -140,7 +187,7 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
             Ok(()) => {}
             Err(Stopped::BrokenOff) => return Err(Error::BrokenOff),
             // The description says which node it is, and which units: of this bit time, whatever was found before.
-            Err(Stopped::Clash(_)) => return self.tick_to(to, how),
+            Err(Stopped::Clash(_)) => return self.tick_to(to, how, shown),
         }
         match program.conflict() {
             Some(conflict) if until > length => Err(conflict.clone()),
@@ -169,11 +216,20 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
 
     /// Bit time by bit time, where no program can be made, or where somebody has changed a register of which the program
     /// knows better.
-    fn tick_to(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
+    fn tick_to(
+        &mut self,
+        to: u64,
+        how: &How<'_>,
+        shown: &mut Option<&mut Shown<'_>>,
+    ) -> Result<(), Error> {
         let all_nodes = self.machines() * self.topology.nodes();
         let nodes = self.rank().share().nodes(all_nodes) as u64;
         while self.bit_time < to && !self.is_done() {
-            self.tick()?;
+            self.transmit()?;
+            if let Some(shown) = shown {
+                self.show(*shown);
+            }
+            self.clock();
             if !how.watch.goes_on(nodes) {
                 return Err(Error::BrokenOff);
             }
@@ -186,18 +242,25 @@ impl<B: Lanes> Wiring<B> {
     /// Goes through bit times of a program; says how far it came.
     fn advance<T: Topology>(
         &self,
-        topology: &T,
-        code: &Code,
+        (topology, code): (&T, &Code),
         tiles: &mut Tiles,
         bit_times: Range<usize>,
         how: &How<'_>,
+        on_wires: Option<&mut OnWires<'_>>,
     ) -> (usize, Result<(), Stopped>) {
         let hosts = (self.first_group, &self.from_host[..]);
         let fixed = fixed_planes(topology, self.groups, hosts, code);
         let present = how.readings.and_then(|_| self.present(topology));
         let nodes = words(present.as_deref().unwrap_or_default());
         let run = (bit_times.clone(), &self.rank);
-        let outcome = advance(code, (&fixed, &nodes), &mut tiles.planes, run, how);
+        let outcome = advance(
+            code,
+            (&fixed, &nodes),
+            &mut tiles.planes,
+            run,
+            how,
+            on_wires,
+        );
         let reached = match outcome {
             Err(Stopped::Clash(bit_time)) => bit_time,
             _ => bit_times.end,

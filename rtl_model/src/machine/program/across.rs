@@ -59,13 +59,22 @@ impl Across {
         match self.shuffle {
             Shuffle::None => {}
             Shuffle::InWord(bit) => {
-                let (distance, upper) = (1 << bit, PLACE[bit]);
-                let exchanged = |word| (word & upper) >> distance | (word << distance) & upper;
-                each(plane, |before| words(|word| exchanged(before[word])));
+                each(plane, |before| words(|word| exchanged(before[word], bit)))
             }
             Shuffle::Words1 => each(plane, swapped::<WORDS, 1>),
             Shuffle::Words2 => each(plane, swapped::<WORDS, 2>),
             Shuffle::Words4 => each(plane, swapped::<WORDS, 4>),
+        }
+    }
+
+    /// The reverse, for one word: what was sent in it, of a plane that has been shuffled.
+    pub(super) fn sent(&self, plane: &[u64], word: usize) -> u64 {
+        match self.shuffle {
+            Shuffle::None => plane[word],
+            Shuffle::InWord(bit) => exchanged(plane[word], bit),
+            Shuffle::Words1 => plane[word ^ 1],
+            Shuffle::Words2 => plane[word ^ 2],
+            Shuffle::Words4 => plane[word ^ 4],
         }
     }
 
@@ -85,6 +94,13 @@ impl Across {
             }
         }
     }
+}
+
+/// The places of a word change whose numbers differ in a bit.
+#[inline(always)]
+fn exchanged(word: u64, bit: usize) -> u64 {
+    let (distance, upper) = (1 << bit, PLACE[bit]);
+    (word & upper) >> distance | (word << distance) & upper
 }
 
 #[inline(always)]

@@ -198,6 +198,15 @@ impl Code {
         self.roads.across()
     }
 
+    /// What nodes of a word drive onto a link, of the wires of all tiles in a bit time in which it is driven.
+    pub(crate) fn sent(&self, wires: &[u64], word: usize, link: usize) -> u64 {
+        let of_plane = self.layout.shape.words();
+        let plane = (word / of_plane * self.links() + link) * of_plane;
+        self.roads
+            .way_across(link)
+            .sent(&wires[plane..][..of_plane], word % of_plane)
+    }
+
     /// Constants and place bits, into planes beside a tile; the others stay as they are.
     pub(super) fn write_constants(&self, words: &mut [u64]) {
         let Shape { vector, .. } = self.layout.shape;

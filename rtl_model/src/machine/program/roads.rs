@@ -206,11 +206,18 @@ impl Roads {
 
     /// How links get across where one shuffle does it; others are sent as they are.
     pub(super) fn across(&self) -> Vec<Across> {
-        let across = |road: &Road| match road {
+        (0..self.links())
+            .map(|link| self.way_across(link))
+            .collect()
+    }
+
+    /// How one gets across.
+    #[inline]
+    pub(super) fn way_across(&self, link: usize) -> Across {
+        match &self.links[link] {
             Road::Way(way) => Across::of(*way),
             Road::Gathered(_) | Road::ToRank(_) => Across::NOWHERE,
-        };
-        self.links.iter().map(across).collect()
+        }
     }
 
     /// How a link's plane is put together; none where one shuffle does it.

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun};
+use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun, Shown};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::meter::Tally;
 use crate::machine::program::{Program, Readings};
@@ -237,6 +237,19 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
 
     fn advance(&mut self, to: u64, how: &How<'_>) -> Result<(), Error> {
         Fabric::advance(self, to, how)
+    }
+
+    fn can_be_shown(&self) -> bool {
+        Fabric::can_be_shown(self)
+    }
+
+    fn advance_shown(
+        &mut self,
+        to: u64,
+        how: &How<'_>,
+        shown: &mut Shown<'_>,
+    ) -> Result<(), Error> {
+        Fabric::advance_shown(self, to, how, Some(shown))
     }
 
     fn mid_run(&mut self) -> Option<MidRun> {

@@ -1,6 +1,7 @@
 //! Wires of a small network: when each is in use.
 
-use rtl_model::machine::simulation::Simulation;
+use rtl_model::machine::host::NODES_AT_ONCE;
+use rtl_model::machine::simulation::{Simulation, Transmitted};
 use rtl_model::machine::topology::Topology;
 
 use super::note;
@@ -17,8 +18,7 @@ pub struct Wires {
     wire_use: WireUse,
     /// By node and watched wire, those that lead to the node itself too; and since when it is in use, if it is.
     wires: Vec<(Wire, Option<u32>)>,
-    /// The nodes of all words, by place.
-    seats: Vec<usize>,
+    is_first: bool,
     /// By word and watched wire, which nodes used it a bit time ago.
     before: Vec<u64>,
     changes: usize,
@@ -54,7 +54,7 @@ impl Wires {
                 false => vec![0; simulation.words() * watched.len()],
             },
             watched,
-            seats: Vec::new(),
+            is_first: true,
             wire_use: match are_told {
                 true => WireUse::Bits,
                 false => WireUse::Ones,
@@ -69,22 +69,23 @@ impl Wires {
     }
 
     /// What they carry in this bit time: nothing if all is over.
-    pub fn look(&mut self, simulation: &dyn Simulation, bit_time: u32, is_over: bool) {
+    pub fn look(
+        &mut self,
+        transmitted: &dyn Transmitted,
+        (bit_time, is_over): (u32, bool),
+        seats: &[usize],
+    ) {
         let each = self.watched.len();
         if each == 0 {
             return;
         }
         // In the first bit time all of them are noted.
-        let is_first = self.seats.is_empty();
-        if is_first {
-            let seats = (0..simulation.words()).flat_map(|word| simulation.seats(word));
-            self.seats.extend(seats);
-        }
+        let is_first = std::mem::replace(&mut self.is_first, false);
         for (row, before) in self.before.iter_mut().enumerate() {
             let (word, number) = (row / each, row % each);
             let driven = match is_over {
                 true => 0,
-                false => simulation.driven_word(word, self.watched[number]),
+                false => transmitted.driven_word(word, self.watched[number]),
             };
             let mut changed =
                 (driven ^ std::mem::replace(before, driven)) | u64::from(is_first).wrapping_neg();
@@ -92,7 +93,7 @@ impl Wires {
                 let place = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
                 // Not every place has a node.
-                let wire = self.seats[64 * word + place]
+                let wire = seats[NODES_AT_ONCE * word + place]
                     .checked_mul(each)
                     .and_then(|wire| wire.checked_add(number));
                 let Some((wire, since)) = wire.and_then(|wire| self.wires.get_mut(wire)) else {
@@ -132,24 +133,4 @@ fn receivers(topology: &dyn Topology, wire: usize) -> Vec<usize> {
         receivers[topology.sender(receiver, wire)] = receiver;
     }
     receivers
-}
-
-/// By node: on how many of its wires to others it sends a 1.
-pub fn ones(simulation: &dyn Simulation) -> Vec<u32> {
-    let mut ones = vec![0; simulation.nodes()];
-    for word in 0..simulation.words() {
-        let seats = simulation.seats(word);
-        for wire in 0..simulation.topology().links() {
-            let mut driven = simulation.driven_word(word, wire);
-            while driven != 0 {
-                let node = seats[driven.trailing_zeros() as usize];
-                driven &= driven - 1;
-                // Not every place has a node.
-                if let Some(ones) = ones.get_mut(node) {
-                    *ones += 1;
-                }
-            }
-        }
-    }
-    ones
 }
