@@ -288,11 +288,10 @@ impl Observed<'_> {
             (Some(probe), _) if ends_told.is_some() => probe.open_on(0..bit_times + 1),
             _ => {}
         }
-        let looks_at_nodes = |recorder: &Recorder| recorder.looks_at_nodes();
         let is_shown = probe.is_none()
             && joined.is_none()
-            && is_seen_on_wires(machine, run.faults)
-            && !recorder.as_ref().is_none_or(looks_at_nodes);
+            && on_page.is_empty()
+            && is_seen_on_wires(machine, run.faults);
         let look = |machine: &dyn Lockstep| {
             interrupt::check()?;
             if let Some(recorder) = &mut recorder {

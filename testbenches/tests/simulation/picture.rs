@@ -43,6 +43,22 @@ fn visits(scene: &Value) -> BTreeMap<String, Vec<u64>> {
     each.collect()
 }
 
+/// With a waveform beside it all nodes tick; without one, a program shows what is on their wires.
+#[test]
+fn a_picture_is_the_same_beside_a_waveform() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = "gather --dims 12 --message-bits 1 --start-up 1";
+    let mut scenes = ["", " --wave run.vcd --trace-nodes 0"].map(|beside| {
+        let mut scene = scene(folder.path(), &format!("{run}{beside}"));
+        scene["command"].take();
+        scene
+    });
+    let [shown, ticked] = &mut scenes;
+    assert_eq!(shown, ticked);
+    let cells = shown["cells"].as_array().unwrap();
+    assert!(cells.iter().any(|row| row[0].is_array() || row[0].is_u64()));
+}
+
 #[test]
 fn every_testbench_is_drawn() {
     for name in testbenches::families::names() {

@@ -124,11 +124,6 @@ impl Recorder {
         shown.occupancy != Counted::Occupied && Numbers::new(shown, 0).is_empty()
     }
 
-    /// Whether nodes are looked at; else [`Recorder::look_at_wires`] sees all that there is.
-    pub fn looks_at_nodes(&self) -> bool {
-        self.occupied.is_some() || !self.numbers.is_empty() || self.looking.is_some()
-    }
-
     /// Notes what holds in this bit time, between its two halves; waveforms of nodes are for [`Recorder::sample`].
     pub fn look(&mut self, subject: &dyn Subject) {
         let after = self.last;
@@ -141,7 +136,8 @@ impl Recorder {
         self.numbers.look(subject, bit_time);
     }
 
-    /// Of that what is broadcast, and what is on the wires.
+    /// Of that what is broadcast, and what is on the wires: all of it, where [nothing else is
+    /// seen](crate::picture::is_seen_on_wires) and no waveforms are kept.
     pub fn look_at_wires(&mut self, transmitted: &dyn Transmitted) {
         let bit_time = u32::try_from(transmitted.bit_time()).unwrap_or(u32::MAX);
         let position = transmitted.position();

@@ -19,6 +19,7 @@
 
 mod among_ranks;
 mod among_threads;
+mod shown;
 
 use std::ops::Range;
 
@@ -28,6 +29,8 @@ use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
 use crate::machine::program::{Aligned, Code, LARGEST, Meters, Planes, Shape};
 use crate::machine::share::Rank;
+
+pub(super) use shown::OnWires;
 
 /// Is told how far a run is.
 pub trait Watch: Sync {
@@ -136,9 +139,6 @@ impl Block<'_> {
         ]
     }
 }
-
-/// Is shown the wires of all tiles once their bits are on them, in a bit time.
-pub(super) type OnWires<'s> = dyn FnMut(usize, &[u64]) + 's;
 
 /// Takes all tiles through the bit times, in planes of the shape that the code is made for. `fixed` are planes that stay as
 /// they are, of all tiles, and `nodes` the places that are [measured](Meters::nodes). Who is to be shown what is on wires is
@@ -361,24 +361,6 @@ impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
             return result(self.alone(block, worker, &mut turns(bit_times), &goes_on));
         }
         self.turn_by_turn(block, bit_times, &mut workers, &mut |_, _, turned| turned.1)
-    }
-
-    /// All tiles, whether they depend on each other or not, with somebody who is shown what is on the wires.
-    fn shown(
-        &self,
-        mut block: Block<'_>,
-        bit_times: Range<usize>,
-        threads: usize,
-        on_wires: &mut OnWires<'_>,
-    ) -> Result<(), Stopped> {
-        let mut workers = self.workers(&block, threads, Beside::new);
-        let sent = &mut |block: &mut Block<'_>, _: &mut [Beside], (bit_time, outcome)| {
-            if outcome == Outcome::ToTheEnd {
-                on_wires(bit_time, block.now);
-            }
-            outcome
-        };
-        self.turn_by_turn(&mut block, bit_times, &mut workers, sent)
     }
 
     /// The same, one turn after the other.

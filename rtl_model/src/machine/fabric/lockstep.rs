@@ -135,9 +135,8 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         &mut self,
         to: u64,
         how: &How<'_>,
-        shown: Option<&mut Shown<'_>>,
+        mut shown: Option<&mut Shown<'_>>,
     ) -> Result<(), Error> {
-        let mut shown = shown;
         self.advance_to(to, how, &mut shown)?;
         if self.is_done()
             && let Some(shown) = shown

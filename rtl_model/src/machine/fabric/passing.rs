@@ -15,7 +15,7 @@ use crate::machine::simulation::Transmitted;
 /// Is shown each bit time, with its bits on the wires.
 pub type Shown<'s> = dyn FnMut(&dyn Transmitted) + 's;
 
-/// What a wire carries: whether it is driven, by link, and by whom with a 1, by word and link.
+/// What is on wires: whether a link is driven, and what the nodes of a word drive onto it, by word and link.
 type Wires<'w> = (&'w dyn Fn(usize) -> bool, &'w dyn Fn(usize, usize) -> u64);
 
 /// A bit time.
@@ -117,10 +117,17 @@ mod tests {
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::PermutationRouter;
 
-    /// Position, text, driven links and all their words of each bit time, the end included.
-    fn seen(now: &dyn Transmitted) -> (u64, bool, Option<Position>, Vec<Option<Vec<u64>>>) {
-        let words = |link| (0..64).map(|word| now.driven_word(word, link)).collect();
-        let links = (0..12).map(|link| now.is_driven(link).then(|| words(link)));
+    /// Position, driven links and all their words, in a cube of `k` dimensions.
+    fn seen(
+        now: &dyn Transmitted,
+        k: usize,
+    ) -> (u64, bool, Option<Position>, Vec<Option<Vec<u64>>>) {
+        let words = |link| {
+            (0..1 << (k - 6))
+                .map(|word| now.driven_word(word, link))
+                .collect()
+        };
+        let links = (0..k).map(|link| now.is_driven(link).then(|| words(link)));
         (
             now.bit_time(),
             now.is_done(),
@@ -129,38 +136,38 @@ mod tests {
         )
     }
 
+    /// A tile, or two of them.
     #[test]
     fn a_program_shows_what_ticking_shows() {
-        let router = PermutationRouter::<Plain>::new(Dimensions::new(12).unwrap(), 2).unwrap();
-        let loaded = || {
-            let mut fabric = Fabric::<_, Words<8>>::new(router, 1).unwrap();
-            for node in (0..4096).step_by(3) {
-                let (group, place) = fabric.node_mut(node);
-                router.load(group, place, node ^ 0xa5b, bits![u64, Lsb0; 1, 0]);
-            }
-            fabric
-        };
-        let mut ticking = loaded();
-        let mut program = loaded();
-        assert!(program.can_be_shown());
-        program
-            .advance_shown(
-                u64::MAX,
-                &How::default(),
-                Some(&mut |shown| {
-                    let mut due = None;
-                    if !ticking.is_done() {
-                        ticking.transmit().unwrap();
-                        ticking.show(&mut |now| due = Some(seen(now)));
-                        ticking.clock();
-                    } else {
-                        ticking.show_end(&mut |now| due = Some(seen(now)));
-                    }
-                    assert_eq!(Some(seen(shown)), due);
-                }),
-            )
-            .unwrap();
-        assert!(ticking.is_done() && program.is_done());
-        assert_eq!(ticking.bit_time(), program.bit_time());
+        for k in [12, 13] {
+            let router = PermutationRouter::<Plain>::new(Dimensions::new(k).unwrap(), 2).unwrap();
+            let [mut ticking, mut program] = [(), ()].map(|()| {
+                let mut fabric = Fabric::<_, Words<8>>::new(router, 1).unwrap();
+                for node in (0..1 << k).step_by(3) {
+                    let (group, place) = fabric.node_mut(node);
+                    router.load(group, place, node ^ 0xa5b, bits![u64, Lsb0; 1, 0]);
+                }
+                fabric
+            });
+            assert!(program.can_be_shown());
+            let mut shown = 0;
+            let mut compare = |now: &dyn Transmitted| {
+                let mut due = None;
+                let mut take = |now: &dyn Transmitted| due = Some(seen(now, k));
+                if ticking.is_done() {
+                    ticking.show_end(&mut take);
+                } else {
+                    ticking.transmit().unwrap();
+                    ticking.show(&mut take);
+                    ticking.clock();
+                }
+                assert_eq!(Some(seen(now, k)), due);
+                shown += 1;
+            };
+            let outcome = program.advance_shown(u64::MAX, &How::default(), Some(&mut compare));
+            outcome.unwrap();
+            assert_eq!(shown, router.bit_times().value + 1);
+            assert_eq!(program.bit_time(), router.bit_times().value);
+        }
     }
 }

@@ -66,3 +66,64 @@ impl Ones {
         noted
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::machine::router::Position;
+
+    use super::*;
+
+    /// What nodes of one word drive onto each link.
+    struct Links<'a>(&'a [u64]);
+
+    impl Transmitted for Links<'_> {
+        fn bit_time(&self) -> u64 {
+            0
+        }
+
+        fn is_done(&self) -> bool {
+            false
+        }
+
+        fn position(&self) -> Option<Position> {
+            None
+        }
+
+        fn append_text(&self, _number: usize, _text: &mut String) {}
+
+        fn is_driven(&self, _link: usize) -> bool {
+            true
+        }
+
+        fn driven_word(&self, _word: usize, link: usize) -> u64 {
+            self.0[link]
+        }
+    }
+
+    /// Four nodes in the places 0, 2, 3 and 1 of a word; at the others there is none.
+    #[test]
+    fn ones_are_counted_by_node_and_noted_where_they_change() {
+        let mut seats = vec![usize::MAX; NODES_AT_ONCE];
+        seats[..4].copy_from_slice(&[0, 3, 1, 2]);
+        let mut ones = Ones::of(1, 4);
+        let mut changes = vec![Vec::new(); 4];
+        let mut look = |bit_time, links: [u64; 4]| {
+            ones.look(&Links(&links), 4, (bit_time, &seats), &mut changes)
+        };
+        // In the places 0 to 3: none, 4, 3 and 1 of the links; and in one without a node.
+        assert_eq!(look(0, [0b1_1110, 0b0110, 0b0110, 0b0010]), 4);
+        assert_eq!(look(1, [0b1110, 0b0110, 0b0110, 0b1_0010]), 0);
+        assert_eq!(look(2, [0b1110, 0b0110, 0b1010, 0b0010]), 2);
+        let noted = changes.iter().map(|changes| {
+            let changes = changes.iter().map(|change| (change.from, change.value));
+            changes.collect::<Vec<_>>()
+        });
+        let due = [
+            vec![(0, 0)],
+            vec![(0, 3), (2, 2)],
+            vec![(0, 1), (2, 2)],
+            vec![(0, 4)],
+        ];
+        assert!(noted.eq(due));
+    }
+}
