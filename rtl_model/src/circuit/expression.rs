@@ -130,7 +130,7 @@ impl Not for Expression {
 }
 
 impl Strobe for Expression {
-    type Row = [Expression; MAX_LINES];
+    type LineStorage = [Expression; MAX_LINES];
 }
 
 impl Bit for Expression {

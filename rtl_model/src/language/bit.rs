@@ -12,7 +12,7 @@
 use std::fmt::{Debug, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use crate::language::lines::Row;
+use crate::language::line_storage::LineStorage;
 use crate::language::register::Registers;
 
 /// One bit of hardware, in whatever carrier the description is being run on.
@@ -120,11 +120,11 @@ pub trait Bit:
 /// A bit that the sequencer itself runs on.
 pub trait Strobe: Bit<Strobe = Self> {
     /// Where bundles of such bits are stored.
-    type Row: Row<Self> + Send + Sync;
+    type LineStorage: LineStorage<Self> + Send + Sync;
 }
 
 impl Strobe for bool {
-    type Row = ();
+    type LineStorage = ();
 }
 
 /// One node at a time: the readable carrier, and the reference that the lanes are held against.

@@ -1,10 +1,10 @@
 //! Bundles of strobes: one line for each dimension of a cube, for each iteration, or for each of what else there are many.
 
-use std::fmt::Debug;
 use std::iter;
 use std::ops::Range;
 
 use crate::language::bit::{Bit, Strobe};
+use crate::language::line_storage::LineStorage;
 use crate::language::strobes::{Label, LineVisitor, Strobes};
 
 /// The most lines of a bundle: one for each bit of a word, so that idle ones are passed over at once.
@@ -17,23 +17,11 @@ pub const MAX_LINES: usize = u64::BITS as usize;
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<S: Strobe> {
     active: u64,
-    lines: S::Row,
-}
-
-/// Where the lines of a bundle are stored that are not known to be 0.
-pub trait Row<S>: Copy + Debug {
-    /// Of no lines.
-    const NONE: Self;
-    /// Each of them is known to be 1.
-    const IS_KNOWN: bool;
-    /// Line `number`, which is not known to be 0.
-    fn line(&self, number: usize) -> S;
-    /// Stores it.
-    fn set(&mut self, number: usize, line: S);
+    lines: S::LineStorage,
 }
 
 /// A simulated line that is not 0 is 1.
-impl Row<bool> for () {
+impl LineStorage<bool> for () {
     const NONE: Self = ();
     const IS_KNOWN: bool = true;
 
@@ -46,7 +34,7 @@ impl Row<bool> for () {
     fn set(&mut self, _number: usize, _line: bool) {}
 }
 
-impl<S: Strobe> Row<S> for [S; MAX_LINES] {
+impl<S: Strobe> LineStorage<S> for [S; MAX_LINES] {
     const NONE: Self = [S::ZERO; MAX_LINES];
     const IS_KNOWN: bool = false;
 
@@ -177,7 +165,7 @@ impl<S: Strobe> Lines<S> {
     /// The number that the lines spell, if they are simulated: nothing that is written down comes of it.
     #[inline(always)]
     pub fn known(&self) -> Option<usize> {
-        S::Row::IS_KNOWN.then_some(self.active as usize)
+        S::LineStorage::IS_KNOWN.then_some(self.active as usize)
     }
 
     /// Of the values from `from` on, the one that the lowest `bits` lines spell.
@@ -218,7 +206,7 @@ impl<S: Strobe> Strobes<S> for Lines<S> {
     fn idle() -> Self {
         Lines {
             active: 0,
-            lines: S::Row::NONE,
+            lines: S::LineStorage::NONE,
         }
     }
 
