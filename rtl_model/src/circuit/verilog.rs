@@ -19,11 +19,15 @@ mod logic;
 pub(crate) mod module;
 mod names;
 pub(crate) mod network;
+mod text;
 mod update;
 
 use crate::circuit::netlist::Netlist;
 use crate::machine::router::Machine;
 use crate::machine::topology::Topology;
+
+pub(crate) use text::word_range;
+pub use text::{head, note};
 
 /// The Verilog of a router.
 #[derive(Clone, Debug)]
@@ -101,41 +105,4 @@ impl Design {
             [&*self.host_reads, &*self.to_host].concat(),
         ]
     }
-}
-
-/// The head of a file: a comment of these lines, and the unit of time, in which a bit time of 1 ns has ten.
-pub fn head(text: &str) -> String {
-    let comment: String = text.lines().map(|line| format!("// {line}\n")).collect();
-    comment + "\n`timescale 100 ps / 100 ps\n"
-}
-
-/// A comment inside a module, broken into lines where it is long.
-pub fn note(text: &str) -> String {
-    let mut lines = vec![String::from("  //")];
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + word.len() < LONGEST_LINE => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(format!("  //   {word}")),
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-/// Longest line, but for a name that alone is longer.
-const LONGEST_LINE: usize = 100;
-
-/// `[high:low] `, or nothing for a lone bit.
-fn range(first: Option<usize>, width: usize) -> String {
-    match first {
-        None => String::new(),
-        Some(first) => format!("[{}:{first}] ", first + width - 1),
-    }
-}
-
-/// The range of a word that has no index where it has one bit.
-pub(crate) fn word_range(width: usize) -> String {
-    range((width > 1).then_some(0), width)
 }

@@ -8,7 +8,8 @@ use std::fmt::Write;
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::module::{FIXED, Ports, Words};
 use crate::circuit::verilog::names::Names;
-use crate::circuit::verilog::{network, word_range};
+use crate::circuit::verilog::network;
+use crate::circuit::verilog::text::word_range;
 use crate::machine::topology::{Labelled, Tap, Topology};
 
 /// The wires between a node and its host, by name: from the host, and to it. What the network has no name for is called by

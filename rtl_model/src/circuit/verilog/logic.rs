@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::circuit::expression::{Expression, Gate, Graph};
-use crate::circuit::verilog::LONGEST_LINE;
 use crate::circuit::verilog::names::Names;
+use crate::circuit::verilog::text::LONGEST_LINE;
 use crate::language::bit::Bit;
 
 /// Longest text that is written in the middle of another.

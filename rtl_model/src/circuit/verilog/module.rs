@@ -8,8 +8,8 @@ use crate::circuit::expression::Expression;
 use crate::circuit::netlist::{Bundle, Netlist, NodeCircuit, Part};
 use crate::circuit::verilog::logic::Logic;
 use crate::circuit::verilog::names::Names;
+use crate::circuit::verilog::text::{head, note, range, word_range};
 use crate::circuit::verilog::update::Block;
-use crate::circuit::verilog::{head, note, range, word_range};
 
 /// What the modules' ports are called, apart from those that every router has.
 pub(crate) struct Ports {

@@ -2,7 +2,7 @@
 
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::module::Ports;
-use crate::circuit::verilog::{head, range, word_range};
+use crate::circuit::verilog::text::{head, range, word_range};
 
 /// Where a node has its bits of a port, if all are as wide as it says.
 pub(super) const BITS: &str = "  // node n has bits n * width and up\n";
