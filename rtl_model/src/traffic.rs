@@ -21,16 +21,15 @@ pub mod pattern;
 mod payloads;
 mod purpose;
 pub(crate) mod relation;
+mod senders;
 pub mod structured;
 
 use bitvec::slice::BitSlice;
-use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
 
 use crate::error::refusal::Refusal;
 use crate::error::{Error, ONLY_NEARER, SEVERAL_A_NODE, node_out_of_range};
 use crate::machine::topology::hypercube::Dimensions;
-use crate::traffic::drawing::Drawing;
+use crate::traffic::drawing::random_payloads;
 use crate::traffic::pattern::Pattern;
 use crate::traffic::purpose::{Purpose, generator, numbered_generator};
 
@@ -44,6 +43,7 @@ pub use part::Part;
 pub use payloads::Payloads;
 pub(crate) use purpose::intermediate;
 pub use relation::Relation;
+pub use senders::{sender_set, senders};
 
 /// The longest payload that is accepted, in bits.
 pub const MAX_PAYLOAD_BITS: usize = 1 << 16;
@@ -229,7 +229,10 @@ impl Traffic {
 
     /// The messages, in ascending order of source.
     pub fn messages(&self) -> Messages<'_> {
-        Messages(self)
+        Messages {
+            sources: &self.sources,
+            destinations: &self.destinations,
+        }
     }
 
     /// The nodes that send: the message at `index` is from the one that `index` others are before.
@@ -368,59 +371,6 @@ fn check_one_from_each(nodes: Nodes, messages: &[Message]) -> Result<(), Error> 
         last = Some(message.source);
     }
     Ok(())
-}
-
-/// Random bits for `count` messages, which have these [numbers](Drawing).
-fn random_payloads(
-    payload_bits: usize,
-    k: usize,
-    count: usize,
-    numbers: impl Iterator<Item = usize>,
-    seed: u64,
-) -> Payloads {
-    let mut drawing = Drawing::new(payload_bits, k, seed);
-    let mut payloads = Payloads::zeros(payload_bits, count);
-    for (index, number) in numbers.enumerate() {
-        drawing.draw(number, &mut payloads, index);
-    }
-    payloads
-}
-
-/// The nodes that send at this load: that share of all nodes, rounded to whole ones, drawn from
-/// `seed`, in ascending order.
-///
-/// # Errors
-/// A load outside 0..=1; more nodes than a list has room for.
-pub fn senders(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<Vec<usize>, Error> {
-    Ok(sender_set(nodes, load, seed)?.iter().collect())
-}
-
-/// As [`senders`], as a set.
-///
-/// # Errors
-/// As [`senders`].
-pub fn sender_set(nodes: impl Into<Nodes>, load: f64, seed: u64) -> Result<NodeSet, Error> {
-    check_load(load)?;
-    let nodes = nodes.into();
-    nodes.check_listed()?;
-    let random = &mut generator(seed, Purpose::Senders);
-    Ok(drawn_senders(nodes, load, random))
-}
-
-fn check_load(load: f64) -> Result<(), Error> {
-    match (0.0..=1.0).contains(&load) {
-        true => Ok(()),
-        false => Err(Refusal::of(format!("a load of {load} is out of range"))
-            .because("it is the share of nodes that send, 0 to 1")
-            .into()),
-    }
-}
-
-/// At a load that is checked.
-fn drawn_senders(nodes: Nodes, load: f64, random: &mut ChaCha8Rng) -> NodeSet {
-    let amount = (load * nodes.count() as f64).round() as usize;
-    let drawn = index::sample(random, nodes.count(), amount);
-    NodeSet::new(nodes, drawn.iter())
 }
 
 #[cfg(test)]

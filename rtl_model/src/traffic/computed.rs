@@ -15,7 +15,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::error::Error;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::pattern::{Drawn, Pattern};
-use crate::traffic::{ByNode, Nodes, Purpose, check_load, generator, numbered_generator};
+use crate::traffic::senders::check_load;
+use crate::traffic::{ByNode, Nodes, Purpose, generator, numbered_generator};
 
 /// log2 of the most nodes whose traffic is drawn as a list.
 pub const LOG2_MOST_LISTED: usize = 20;

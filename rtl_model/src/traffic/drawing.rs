@@ -1,5 +1,6 @@
 //! Payloads as they are drawn: one after the other, or from any message on.
 
+use bitvec::vec::BitVec;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 
@@ -53,6 +54,30 @@ impl Drawing {
             payloads.set_chunk(index, from, self.random.next_u64());
         }
     }
+}
+
+/// Random bits for `count` messages, which have these [numbers](Drawing).
+pub(super) fn random_payloads(
+    payload_bits: usize,
+    k: usize,
+    count: usize,
+    numbers: impl Iterator<Item = usize>,
+    seed: u64,
+) -> Payloads {
+    let mut drawing = Drawing::new(payload_bits, k, seed);
+    let mut payloads = Payloads::zeros(payload_bits, count);
+    for (index, number) in numbers.enumerate() {
+        drawing.draw(number, &mut payloads, index);
+    }
+    payloads
+}
+
+/// So many random bits, of whatever generator.
+pub(super) fn drawn_bits(random: &mut ChaCha8Rng, bits: usize) -> BitVec<u64> {
+    let words = bits.div_ceil(64);
+    let mut drawn = BitVec::from_vec((0..words).map(|_| random.next_u64()).collect());
+    drawn.truncate(bits);
+    drawn
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::traffic::Traffic;
+use crate::traffic::NodeSet;
 
 /// One message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,16 @@ pub struct Message {
 /// The messages of some traffic, in ascending order of source: they are stored more closely than as
 /// [`Message`].
 #[derive(Clone, Copy)]
-pub struct Messages<'a>(pub(super) &'a Traffic);
+pub struct Messages<'a> {
+    pub(super) sources: &'a NodeSet,
+    /// In ascending order of source.
+    pub(super) destinations: &'a [u32],
+}
 
 impl<'a> Messages<'a> {
     /// How many there are.
     pub fn len(self) -> usize {
-        self.0.destinations.len()
+        self.destinations.len()
     }
 
     /// Whether nobody sends.
@@ -32,16 +36,15 @@ impl<'a> Messages<'a> {
     /// The message at `index`, if there is one.
     pub fn get(self, index: usize) -> Option<Message> {
         Some(Message {
-            source: self.0.sources.at(index)?,
-            destination: self.0.destinations[index] as usize,
+            source: self.sources.at(index)?,
+            destination: self.destinations[index] as usize,
         })
     }
 
     /// One after the other.
     pub fn iter(self) -> impl Iterator<Item = Message> + Clone + 'a {
-        let destinations = self.0.destinations.iter();
-        self.0
-            .sources
+        let destinations = self.destinations.iter();
+        self.sources
             .iter()
             .zip(destinations)
             .map(|(source, &destination)| Message {
@@ -64,7 +67,6 @@ impl fmt::Debug for Messages<'_> {
 
 impl PartialEq for Messages<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.0.sources.iter().eq(other.0.sources.iter())
-            && self.0.destinations == other.0.destinations
+        self.sources.iter().eq(other.sources.iter()) && self.destinations == other.destinations
     }
 }

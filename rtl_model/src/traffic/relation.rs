@@ -21,11 +21,10 @@ pub(crate) use colouring::colours;
 
 use crate::error::refusal::Refusal;
 use crate::error::{Error, node_out_of_range};
+use crate::traffic::drawing::random_payloads;
 use crate::traffic::pattern::Pattern;
-use crate::traffic::{
-    Message, Nodes, Payloads, Purpose, check_load, drawn_senders, numbered_generator,
-    random_payloads, senders,
-};
+use crate::traffic::senders::{check_load, drawn_senders, senders};
+use crate::traffic::{Message, Nodes, Payloads, Purpose, numbered_generator};
 
 /// Messages with payloads, any number from a node and to one: in ascending order of source, those of one source in the
 /// order in which they were given.

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::traffic::injection::OfferedLoad;
+use crate::traffic::injection::offered_load::OfferedLoad;
 
 /// Bursts: what is asked for, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use bitvec::vec::BitVec;
 
-use crate::traffic::injection::drawn_bits;
+use crate::traffic::drawing::drawn_bits;
 use crate::traffic::{Purpose, numbered_generator};
 
 /// A request that was handed out.
