@@ -14,7 +14,8 @@
 //! hypercube it is 4 (the two straight links that share a wire across dimension 1).
 
 use crate::embedding::constructions::ccc_copies::{HOSTS, WHY, copies_in, vertices};
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, sizes};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
+use crate::embedding::constructions::sizes;
 use crate::embedding::copies::Copies;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

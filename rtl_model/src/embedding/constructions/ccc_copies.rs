@@ -4,7 +4,8 @@
 //!
 //! It is made for `n` = 2, 4 and 8. There are 16 copies of 16 levels too, in 20 dimensions: 33,554,432 links, too many to show.
 
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, sizes};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
+use crate::embedding::constructions::sizes;
 use crate::embedding::copies::Copies;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

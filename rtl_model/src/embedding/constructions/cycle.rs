@@ -30,9 +30,9 @@
 //!   width 6 at cost 3 is not known.
 //! - `n = 2` and 3: `k` is 0, which the paper calls trivial. It is the Gray-code cycle, with two packets on its wires.
 
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::constructions::gray_cycle::GrayCycle;
 use crate::embedding::constructions::split::Split;
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure};
 use crate::embedding::gray_code::transition;
 use crate::embedding::hamiltonian::{Decomposition, MOST};
 use crate::embedding::paths::{Embedding, Packet};

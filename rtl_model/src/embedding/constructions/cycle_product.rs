@@ -3,8 +3,9 @@
 //! copies share a wire, so the `n` packets of an edge take 3 steps, `1 + 1 + 1`: with `n` a power of two, as the labels of a
 //! node's neighbours must be different.
 
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::constructions::product::{self, Link};
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, sizes};
+use crate::embedding::constructions::sizes;
 use crate::embedding::hamiltonian::Decomposition;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

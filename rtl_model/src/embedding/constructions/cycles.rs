@@ -2,7 +2,7 @@
 //! [`hamiltonian`](crate::embedding::hamiltonian) cycles and directions. With even `n` every wire is an edge of one copy; with
 //! odd `n` those of a perfect matching are left over.
 
-use crate::embedding::constructions::{Ask, Claim, Construction};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction};
 use crate::embedding::hamiltonian::{Decomposition, MOST};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

@@ -19,8 +19,8 @@
 //! - [`DoubleCycle::Wide`]: `floor(n/2)` detours, and moments modulo the number of cycles. At most two of them name the same
 //!   cycle, so the second hops take two steps, and the cost is 4. Where `n` is 4, 5, 8, 9 or 16 no two do, and the cost is 3.
 
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::constructions::split::Split;
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure};
 use crate::embedding::hamiltonian::{Decomposition, MOST};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! The cycle along the binary reflected Gray code (section 2, figure 1): each edge on the one wire that joins its ends. An edge's
 //! packets go one behind the other, and the other wires have nothing to do.
 
-use crate::embedding::constructions::{Ask, Claim, Construction};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction};
 use crate::embedding::gray_code::{gray, transition};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

@@ -17,11 +17,13 @@
 //!   lose cells at turns and at the ends, and may need two dimensions more, so that the expansion is up to 8. Its constant cost
 //!   is 14 to 18 steps for the grids of width 3 and 5 that were measured, hop by hop, and 9 or 10 greedily.
 
+use crate::embedding::constructions::construction::{
+    AXES, Ask, Claim, Construction, Figure, not_embedded,
+};
 use crate::embedding::constructions::cross_product::{self, Axis};
 use crate::embedding::constructions::cycle::Cycle;
 use crate::embedding::constructions::gray_cycle::GrayCycle;
 use crate::embedding::constructions::squaring::Squaring;
-use crate::embedding::constructions::{AXES, Ask, Claim, Construction, Figure, not_embedded};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 

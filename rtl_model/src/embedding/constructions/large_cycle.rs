@@ -3,8 +3,8 @@
 //!
 //! And the undirected cycle of `n 2^(n-1)` vertices: those cycles alone that go forward, and every edge both ways.
 
+use crate::embedding::constructions::construction::{Ask, Claim, Construction};
 use crate::embedding::constructions::cycles::one_after_another;
-use crate::embedding::constructions::{Ask, Claim, Construction};
 use crate::embedding::hamiltonian::{Decomposition, MOST};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

@@ -3,9 +3,10 @@
 //! lines along an axis that lie on the same nodes there are `a`, so the congestion is `a`: the "log N paths per hypercube link"
 //! of section 8.3.
 
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::constructions::cross_product::{self, Axis};
 use crate::embedding::constructions::large_cycle::LargeCycle;
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, sizes};
+use crate::embedding::constructions::sizes;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 

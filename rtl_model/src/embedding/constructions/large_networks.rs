@@ -23,7 +23,7 @@
 //! - The paper gives the FFT `n 2^n` vertices, and so it is here: `n` levels. The FFT of `2^n` points has a level more. With `n`
 //!   levels nothing crosses dimension `n - 1`, and the guest is two FFTs of `2^(n - 1)` points, side by side.
 
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 use crate::machine::topology::hypercube::Dimensions;

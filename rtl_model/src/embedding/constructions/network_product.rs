@@ -9,9 +9,8 @@
 //!   along rows and columns, with the last hops of straight edges in the second of them; and 1 for the last hops of cross edges,
 //!   `2 + 3 + 4 + 1`.
 
-use crate::embedding::constructions::{
-    Ask, Claim, Construction, Figure, ccc_copies, product, sizes,
-};
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
+use crate::embedding::constructions::{ccc_copies, product, sizes};
 use crate::embedding::paths::Embedding;
 use crate::error::Error;
 

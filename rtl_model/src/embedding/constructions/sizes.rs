@@ -1,6 +1,6 @@
 //! Which of the sizes that a construction has is asked for.
 
-use crate::embedding::constructions::{Ask, Construction};
+use crate::embedding::constructions::construction::{Ask, Construction};
 use crate::error::Error;
 
 /// The dimensions that are asked for, of those that there are, in ascending order; or the construction's default.

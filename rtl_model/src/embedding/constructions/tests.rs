@@ -1,7 +1,7 @@
 //! What holds of all constructions.
 
 use super::*;
-use crate::embedding::paths::Measures;
+use crate::embedding::paths::{Embedding, Measures};
 use crate::embedding::phase::{Order, Phase};
 
 /// Its paths lead from vertex to vertex, and what they have and the packets of a phase take is what is said to hold.

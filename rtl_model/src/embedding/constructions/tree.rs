@@ -25,9 +25,10 @@
 //! | 12   | 6     | 3    | 4        | 10         | 15 = 4 + 7 + 3 + 1               |
 
 use crate::embedding::constructions::butterfly_copies::edges_from;
+use crate::embedding::constructions::construction::{Ask, Claim, Construction, Figure};
 use crate::embedding::constructions::network_product::HOSTS;
 use crate::embedding::constructions::product::{Line, label};
-use crate::embedding::constructions::{Ask, Claim, Construction, Figure, ccc_copies, sizes};
+use crate::embedding::constructions::{ccc_copies, sizes};
 use crate::embedding::copies::Copies;
 use crate::embedding::paths::Embedding;
 use crate::error::Error;

@@ -1,6 +1,6 @@
 use super::*;
+use crate::embedding::constructions::construction::{Ask, Construction};
 use crate::embedding::constructions::cycle::Cycle;
-use crate::embedding::constructions::{Ask, Construction};
 use crate::machine::topology::hypercube::Dimensions;
 
 /// Of many grids whose sides take different numbers of dimensions, those that need a square of up to 64.
