@@ -107,6 +107,24 @@ pub struct Side {
     pub lines: Vec<Line>,
 }
 
+/// A side of every node, on the lines that are its ports.
+pub(super) fn every_node(lines: impl IntoIterator<Item = Line>) -> Side {
+    side(Condition::EVERY, LineOrder::Port, lines)
+}
+
+/// A side.
+pub(super) fn side(
+    who: Condition,
+    order: LineOrder,
+    lines: impl IntoIterator<Item = Line>,
+) -> Side {
+    Side {
+        who,
+        order,
+        lines: lines.into_iter().collect(),
+    }
+}
+
 /// Packets that go at the same time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {

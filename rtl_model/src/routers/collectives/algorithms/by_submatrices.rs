@@ -21,10 +21,11 @@
 //! goes, the next comes in its place.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused, side};
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View,
+    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View, side,
 };
 use crate::routers::ports::algorithm::PortModel;
 

@@ -14,9 +14,10 @@
 //! and what comes are the next `2^k`: one packet. The memory is full of messages at the end, and has no other room.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
+use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
 use crate::routers::ports::algorithm::PortModel;
 
 /// COMPLETE BROADCAST.

@@ -19,9 +19,10 @@
 //! is the most: in each stage parts that have come before leave one by one, each with another in its place, before new ones start.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
+use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
 use crate::routers::ports::algorithm::PortModel;
 
 /// COMPLETE EXCHANGE.

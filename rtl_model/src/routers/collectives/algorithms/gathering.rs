@@ -7,7 +7,8 @@
 //! ```
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::ports::algorithm::PortModel;
 
 /// Of a scatter whose packets are one transfer each: what continues another packet would begin before it.

@@ -15,11 +15,10 @@
 //! the second. Numbers are added bit by bit where they lie, the least significant first; nothing is forwarded as it came.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{
-    Algorithm, Ask, Operation, Plan, every_node, refused,
-};
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
+use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
 use crate::routers::ports::algorithm::PortModel;
 
 /// HISTOGRAM.
@@ -183,7 +182,7 @@ impl Algorithm for Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routers::collectives::algorithms::Ask;
+    use crate::routers::collectives::algorithms::algorithm::Ask;
     use crate::routers::collectives::algorithms::tests::{are_whole, ask};
 
     fn asked(dims: usize, bins: usize, (width, start_up): (usize, usize)) -> Ask {

@@ -12,9 +12,10 @@
 //! turns: what comes in a stage is sent on from there in the next.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, every_node};
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View};
+use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
 use crate::routers::ports::algorithm::PortModel;
 
 /// INVERSION.

@@ -15,9 +15,10 @@
 //! node as many: the one that has come to its end already, too, in the place of its own, which is sent later.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
 use crate::routers::collectives::algorithms::complete_exchange::{Blocks, divides_by_all};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, Reorder, Segment, Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 

@@ -1,7 +1,7 @@
 //! Sizes that do not fit anywhere are refused before anything is multiplied out.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, refused};
 
 /// Bits that the memories of all nodes together may have, as a power of 2: 512 MiB.
 const MOST_BITS_LOG: u32 = 32;

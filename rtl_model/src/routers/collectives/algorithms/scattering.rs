@@ -8,10 +8,10 @@
 //! ```
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, refused};
 use crate::routers::collectives::algorithms::counting::rotated_down;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, refused, side};
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View,
+    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View, side,
 };
 
 /// Dimensions of the largest cube that programs are made for: they have about as many transfers as nodes.

@@ -2,7 +2,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::*;
+use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
+use crate::routers::collectives::program::Program;
 use crate::routers::collectives::rehearsal::rehearse;
 use crate::routers::collectives::rules::nodes_of;
 

@@ -24,8 +24,9 @@ pub(super) mod two;
 mod waves;
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::ports::algorithm::PortModel;
 use stages::Shape;
 

@@ -8,10 +8,10 @@
 //!   region of a node     | port 0: slot 0, 1, ... | port 1: slot 0, 1, ... | ... |
 //! ```
 
+use crate::routers::collectives::algorithms::algorithm::Ask;
 use crate::routers::collectives::algorithms::counting::{binomial, rank, subsets};
 use crate::routers::collectives::algorithms::scattering::Schedule;
-use crate::routers::collectives::algorithms::{Ask, side};
-use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View};
+use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View, side};
 
 /// What stages look like.
 #[derive(Clone, Copy)]

@@ -16,9 +16,10 @@ use super::stages::Shape;
 use super::waves::Waves;
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
 use crate::routers::collectives::algorithms::counting::{binomial, rotated_down};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{Passage, Schedule, hop, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Transfer, View};
 use crate::routers::ports::algorithm::PortModel;
 

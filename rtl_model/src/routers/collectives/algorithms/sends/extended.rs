@@ -15,11 +15,12 @@
 //! different ones. Each of both sends has the number of groups that is best for it; the longer one's stages are the steps.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Groups, Plan, refused};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{
     PORTS, all, beside, destination, groups, straight,
 };
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Groups, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
 

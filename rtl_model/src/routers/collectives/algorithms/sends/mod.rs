@@ -25,7 +25,7 @@ pub(super) use paths::Paths;
 pub(super) use waves::Waves;
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::{Algorithm, Ask, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, refused};
 use crate::routers::ports::algorithm::PortModel;
 
 /// Closed forms in `n` of O.C. SEND 4, which is O.C. SEND 3 in `g` groups.
@@ -124,8 +124,10 @@ fn groups(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routers::collectives::algorithms::ALGORITHMS;
+    use crate::routers::collectives::algorithms::algorithm::Plan;
+    use crate::routers::collectives::algorithms::operation::Operation;
     use crate::routers::collectives::algorithms::tests::{ask, holds};
-    use crate::routers::collectives::algorithms::{ALGORITHMS, Operation, Plan};
     use crate::routers::collectives::program::Side;
 
     /// What the closed forms leave open: where steps begin, where in memory packets lie, and whether all of the message arrives.

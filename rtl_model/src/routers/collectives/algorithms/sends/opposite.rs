@@ -12,11 +12,12 @@
 //! O.C. SEND 4 sends groups one behind the other, and ARBITRARY SEND 1 is the same in the subcube of the two ends.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{
     PORTS, destination, groups, opposite_corner, straight,
 };
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::collectives::program::{Program, View};
 use crate::routers::ports::algorithm::PortModel;
 

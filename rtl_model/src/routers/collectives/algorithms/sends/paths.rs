@@ -11,10 +11,11 @@
 //! its only ones. O.C. SEND 1 has one part, and only port `k` is busy in stage `k`. A part lies at the same address in all nodes.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, opposite_corner};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, side};
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Transfer, View,
+    Condition, Line, LineOrder, Program, Segment, Transfer, View, side,
 };
 use crate::routers::ports::algorithm::PortModel;
 

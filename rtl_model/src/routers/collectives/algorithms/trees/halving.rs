@@ -13,9 +13,10 @@
 //! to the beginning of the receiver's memory, its own first, which goes last because it stays.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, side};
-use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View};
+use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View, side};
 use crate::routers::ports::algorithm::PortModel;
 
 /// Recursive halving.

@@ -14,10 +14,11 @@
 use std::collections::HashMap;
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
 use crate::routers::collectives::algorithms::counting::{binomial, necklaces};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
 use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree, letters};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::collectives::program::Transfer;
 use crate::routers::ports::algorithm::PortModel;
 

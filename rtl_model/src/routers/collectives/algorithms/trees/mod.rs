@@ -23,12 +23,12 @@ use std::cmp::Reverse;
 
 use crate::closed_form::Letter;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::collectives::algorithms::algorithm::Ask;
 use crate::routers::collectives::algorithms::counting::{
     is_least, necklaces, period, rotated_down,
 };
 use crate::routers::collectives::algorithms::scattering::{self, Passage, seen_as};
-use crate::routers::collectives::algorithms::{Ask, side};
-use crate::routers::collectives::program::{self, Line, LineOrder, Side, View};
+use crate::routers::collectives::program::{self, Line, LineOrder, Side, View, side};
 use crate::routers::ports::two_rooted_tree;
 
 /// Letters of closed forms of trees, beside those of [`Ask::form`].

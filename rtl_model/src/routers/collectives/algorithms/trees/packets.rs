@@ -13,10 +13,11 @@
 //! way when the source is through.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
 use crate::routers::collectives::algorithms::counting::necklaces;
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
 use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree, letters};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::Transfer;
 use crate::routers::ports::algorithm::PortModel;
 

@@ -6,7 +6,7 @@
 //!   there                          |  its own          | ...                 |
 //! ```
 
-use crate::routers::collectives::algorithms::Ask;
+use crate::routers::collectives::algorithms::algorithm::Ask;
 use crate::routers::collectives::algorithms::trees::{Hop, Kind, Tree};
 use crate::routers::collectives::program::Transfer;
 

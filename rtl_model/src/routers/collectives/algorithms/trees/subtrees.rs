@@ -12,11 +12,12 @@
 //! one piece on both sides. The root's own goes last, because it stays.
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
 use crate::routers::collectives::algorithms::counting::{is_least, period};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
 use crate::routers::collectives::algorithms::trees::rooted::Rooted;
 use crate::routers::collectives::algorithms::trees::{Kind, letters};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
 use crate::routers::ports::algorithm::PortModel;
 
 /// Whole subtrees.

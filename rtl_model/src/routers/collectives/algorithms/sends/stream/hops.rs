@@ -1,8 +1,7 @@
 //! What crosses when: the groups' stages one by one.
 
 use crate::routers::collectives::algorithms::sends::stream::Stream;
-use crate::routers::collectives::algorithms::side;
-use crate::routers::collectives::program::{Condition, Line, LineOrder, Side, Transfer};
+use crate::routers::collectives::program::{Condition, Line, LineOrder, Side, Transfer, side};
 
 impl Stream {
     /// All that crosses.

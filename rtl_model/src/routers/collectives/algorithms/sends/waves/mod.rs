@@ -20,9 +20,10 @@
 mod schedule;
 
 use crate::error::Error;
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::waves::schedule::Sizes;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
-use crate::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, refused};
 use crate::routers::collectives::program::{Program, Segment, View};
 use crate::routers::ports::algorithm::PortModel;
 

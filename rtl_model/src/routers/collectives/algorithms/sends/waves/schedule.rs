@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::routers::collectives::algorithms::side;
-use crate::routers::collectives::program::{Condition, Line, LineOrder, Segment, Transfer};
+use crate::routers::collectives::program::{Condition, Line, LineOrder, Segment, Transfer, side};
 
 /// The sizes of a run.
 pub(super) struct Sizes {
