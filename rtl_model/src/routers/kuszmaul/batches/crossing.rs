@@ -20,8 +20,9 @@ use crate::language::wires::Transmit;
 use crate::parts::exchange::Exchange;
 use crate::parts::windows::Now;
 use crate::registers;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
+use crate::routers::kuszmaul::batches::stage::Incoming;
 use crate::routers::kuszmaul::now::CROSS;
 use crate::strobes;
 

@@ -16,7 +16,9 @@
 //! [`spread`], [`overlapped`] and [`radix4`] are schedules; what is not in the paper is said there. [`crossing`] is step 1, which is the
 //! same in the first two. [`vertex_packing`] is section V.
 
+pub mod at;
 pub mod crossing;
+pub mod extent;
 pub mod inbox;
 pub mod interval;
 pub mod node;

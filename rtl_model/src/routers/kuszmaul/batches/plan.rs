@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::interval;
-use crate::routers::kuszmaul::batches::stage::{Extent, Pipelined};
+use crate::routers::kuszmaul::batches::stage::Pipelined;
 use crate::routers::permutation::Size;
 
 /// A pipeline.

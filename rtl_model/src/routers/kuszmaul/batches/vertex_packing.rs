@@ -21,8 +21,9 @@ use crate::parts::dimensions::RowOrder;
 use crate::parts::packer::{Directions, Packer, PackerStrobes, Run, Source};
 use crate::parts::windows::{Claim, SingleRow, Stretch};
 use crate::registers;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Incoming, Pipelined, Stage};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Incoming, Pipelined, Stage};
 use crate::routers::kuszmaul::packing::PACKS;
 use crate::routers::permutation::Size;
 

@@ -27,9 +27,11 @@ use crate::machine::host::Field;
 use crate::parts::row::Row;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
-use crate::routers::kuszmaul::counting::MAX_MESSAGES;
 use crate::routers::kuszmaul::spread::track_switch::PerTrack;
 use crate::strobes;
+
+/// The most messages a node, `H`.
+pub const MAX_MESSAGES: usize = 16;
 
 strobes! {
     /// What a list hears from the sequencer.

@@ -49,12 +49,10 @@ use crate::routers::kuszmaul::counting::occupancy::Moment;
 use crate::routers::permutation::Size;
 use crate::traffic::check_payload_bits;
 
+pub use message_list::MAX_MESSAGES;
 pub use node::CountingNode;
 pub use sequencer::CountingSequencer;
 pub use strobes::CountingStrobes;
-
-/// The most messages a node, `H`.
-pub const MAX_MESSAGES: usize = 16;
 
 /// The router of h-relations.
 ///

@@ -40,12 +40,6 @@ pub struct Spread;
 /// The machine of schedule `spread`.
 pub type SpreadRouter = PermutationRouter<Spread>;
 
-/// Positions of the first message's buffer that step 1 may read, from the head on: it is never farther than 2m places above
-/// the head.
-fn positions_read(size: Size) -> usize {
-    (2 * size.dimensions - 1).min(size.dimensions + size.payload_bits)
-}
-
 /// It behind an object.
 pub static SPREAD: &dyn AnySchedule = &Spread;
 

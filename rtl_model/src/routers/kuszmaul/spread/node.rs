@@ -33,11 +33,16 @@ use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::exchange::Exchange;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::registers;
-use crate::routers::kuszmaul::spread::positions_read;
 use crate::routers::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::routers::kuszmaul::spread::track_packer::TrackPacker;
 use crate::routers::kuszmaul::spread::track_switch::{PerTrack, TrackIncoming};
 use crate::routers::permutation::{MessageNode, Size};
+
+/// Positions of the first message's buffer that step 1 may read, from the head on: it is never farther than 2m places above
+/// the head.
+pub(super) fn positions_read(size: Size) -> usize {
+    (2 * size.dimensions - 1).min(size.dimensions + size.payload_bits)
+}
 
 /// Registers of a node. Enumeration and packing never use dimension 0.
 #[derive(Clone, Debug)]

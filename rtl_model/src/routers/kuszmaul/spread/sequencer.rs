@@ -13,7 +13,7 @@ use crate::parts::windows::{
 };
 use crate::registers;
 use crate::routers::kuszmaul::now::{CROSS, TimelineNow};
-use crate::routers::kuszmaul::spread::positions_read;
+use crate::routers::kuszmaul::spread::node::positions_read;
 use crate::routers::kuszmaul::spread::strobes::SpreadStrobes;
 use crate::routers::kuszmaul::timeline::Timeline;
 use crate::routers::permutation::Size;

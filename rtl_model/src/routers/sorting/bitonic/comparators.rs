@@ -31,6 +31,7 @@ use crate::parts::dimensions::{ByDimension, RowOrder};
 use crate::parts::shift_register::ShiftRegister;
 use crate::parts::switch_stage::Incoming;
 use crate::registers;
+use crate::routers::permutation::Size;
 use crate::routers::sorting::bitonic::comparator::{Comparator, Setting};
 use crate::strobes;
 use std::ops::Range;
@@ -83,6 +84,11 @@ pub struct Comparators<B: Bit> {
     stages: ByDimension<Comparator<B>>,
 }
 registers!(Comparators { stages });
+
+/// `W`: the bits of a record.
+pub(super) fn record_bits(size: Size) -> usize {
+    1 + size.dimensions + size.payload_bits
+}
 
 /// The record that is before the comparators.
 #[derive(Clone, Copy, Debug)]

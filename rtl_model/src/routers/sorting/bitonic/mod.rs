@@ -48,11 +48,6 @@ pub struct Sort;
 /// The machine that sorts and unpacks.
 pub type BitonicRouter = PermutationRouter<SortAndUnpack>;
 
-/// `W`: the bits of a record.
-pub(crate) fn record_bits(size: Size) -> usize {
-    1 + size.dimensions + size.payload_bits
-}
-
 const STORAGE_BITS: &str = "3k+D+2";
 const STORAGE_BOUND: &str = "4k+D+2";
 

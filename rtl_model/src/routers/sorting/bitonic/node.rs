@@ -23,8 +23,7 @@ use crate::machine::router::Node;
 use crate::parts::message_buffer::MessageBuffer;
 use crate::registers;
 use crate::routers::permutation::{MessageNode, Size};
-use crate::routers::sorting::bitonic::comparators::{Comparators, Record};
-use crate::routers::sorting::bitonic::record_bits;
+use crate::routers::sorting::bitonic::comparators::{Comparators, Record, record_bits};
 use crate::routers::sorting::bitonic::strobes::BitonicStrobes;
 
 /// Registers of a node.

@@ -9,8 +9,8 @@
 use crate::language::bit::Bit;
 use crate::machine::router::Position;
 use crate::routers::permutation::{Metered, Size};
+use crate::routers::sorting::bitonic::comparators::record_bits;
 use crate::routers::sorting::bitonic::node::BitonicNode;
-use crate::routers::sorting::bitonic::record_bits;
 
 impl<B: Bit> Metered<B> for BitonicNode<B> {
     fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {

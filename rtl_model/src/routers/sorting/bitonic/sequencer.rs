@@ -17,8 +17,7 @@ use crate::parts::counter::{Counter, Number};
 use crate::parts::windows::{AtTimes, Now, SingleRow, Stretch, Window, window};
 use crate::registers;
 use crate::routers::permutation::Size;
-use crate::routers::sorting::bitonic::comparators::ComparatorStrobes;
-use crate::routers::sorting::bitonic::record_bits;
+use crate::routers::sorting::bitonic::comparators::{ComparatorStrobes, record_bits};
 use crate::routers::sorting::bitonic::strobes::BitonicStrobes;
 
 /// From the end of the last phase: a valid bit, then a message on the wire of stage `r = k-d`, which consumes a header bit. Rows

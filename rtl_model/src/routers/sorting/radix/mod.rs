@@ -57,12 +57,6 @@ pub struct Sort;
 /// The machine that sorts and unpacks.
 pub type RadixRouter = PermutationRouter<SortAndUnpack>;
 
-/// Bit times between the beginnings of two passes.
-fn pass_length(size: Size) -> usize {
-    let (k, d) = size.bits();
-    (3 * k + d).max((4 * k).saturating_sub(2))
-}
-
 const STORAGE_BOUND: &str = "9k+D+5";
 const SERIAL_ADDERS: &str = "0 (k=1); 2k-1";
 

@@ -8,7 +8,7 @@ use crate::language::bit::Bit;
 use crate::machine::router::Position;
 use crate::routers::permutation::{Metered, Size, passed};
 use crate::routers::sorting::radix::node::RadixNode;
-use crate::routers::sorting::radix::pass_length;
+use crate::routers::sorting::radix::sequencer::pass_length;
 
 impl<B: Bit> Metered<B> for RadixNode<B> {
     fn messages(&self, _after: Option<Position>, count: &mut dyn FnMut(B)) {

@@ -20,8 +20,13 @@ use crate::registers;
 use crate::routers::kuszmaul::enumeration::COUNTS;
 use crate::routers::kuszmaul::packing::PACKS as UNPACKS;
 use crate::routers::permutation::Size;
-use crate::routers::sorting::radix::pass_length;
 use crate::routers::sorting::radix::strobes::RadixStrobes;
+
+/// Bit times between the beginnings of two passes.
+pub(super) fn pass_length(size: Size) -> usize {
+    let (k, d) = size.bits();
+    (3 * k + d).max((4 * k).saturating_sub(2))
+}
 
 /// Messages on the wire of stage `r`.
 const PACKS: Window = window("m+2r-2 .. 2m+r-2+L");

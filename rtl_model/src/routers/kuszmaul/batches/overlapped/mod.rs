@@ -22,8 +22,9 @@ mod tests;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::parts::windows::Claim;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
 use crate::routers::kuszmaul::held::sequencer::{ASCENDING, RETURNS};
 use crate::routers::kuszmaul::overlapped::Overlapped;
 use crate::routers::permutation::{Schedule, Size};

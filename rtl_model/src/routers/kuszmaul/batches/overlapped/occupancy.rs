@@ -11,8 +11,8 @@
 //! ```
 
 use crate::language::bit::Bit;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::overlapped::settling::Settling;
-use crate::routers::kuszmaul::batches::stage::Extent;
 use crate::routers::kuszmaul::held::sequencer::{PACKS, RETURNS};
 
 /// `m` and `L` of a stage, and the bit time in which it is delivered whether there is a message.

@@ -27,9 +27,9 @@ use crate::parts::enumerator::{Enumerator, Results};
 use crate::parts::packer::{Directions, Packer, Source};
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::overlapped::second_line::SecondLine;
 use crate::routers::kuszmaul::batches::overlapped::strobes::{RANK_BITS, SettlingStrobes};
-use crate::routers::kuszmaul::batches::stage::Extent;
 use crate::routers::kuszmaul::held::circuits::Circuits;
 
 /// Registers of it.

@@ -4,8 +4,8 @@ use crate::language::bit::Strobe;
 use crate::parts::enumerator::EnumeratorStrobes;
 use crate::parts::packer::{PackerStrobes, Run};
 use crate::parts::windows::Now;
+use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::batches::overlapped::second_line::{self, SecondLineStrobes};
-use crate::routers::kuszmaul::batches::sequencer::At;
 use crate::routers::kuszmaul::held::circuits::CircuitStrobes;
 use crate::routers::kuszmaul::held::sequencer::{
     EMPTIES, HEADER, PACKS, RANKS_DRAIN, RETURNS, SECOND_RETURNS, SETS, TWOS,

@@ -8,7 +8,7 @@
 
 use crate::language::bit::Strobe;
 use crate::parts::windows::{Claim, Stretch};
-use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
 
 /// The windows of an exchange.

@@ -14,9 +14,10 @@
 use crate::language::bit::Bit;
 use crate::language::wires::Transmit;
 use crate::registers;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
 use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
-use crate::routers::kuszmaul::batches::stage::{Extent, Incoming};
+use crate::routers::kuszmaul::batches::stage::Incoming;
 use crate::routers::kuszmaul::radix4::greedy_end::GreedyEnd;
 use crate::routers::kuszmaul::radix4::list_row::ListRow;
 use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;

@@ -10,10 +10,10 @@
 
 use crate::language::bit::Strobe;
 use crate::parts::windows::{Claim, Stretch};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::Extent;
 
 /// The windows of the greedy end.
 #[derive(Clone, Copy, Debug)]

@@ -40,12 +40,13 @@ mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::parts::windows::{Claim, Stretch};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::end_windows::EndWindows;
 use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::pair_windows::PairWindows;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
 use crate::routers::kuszmaul::radix4::Radix4;
 use crate::routers::permutation::{Schedule, Size};
 

@@ -6,11 +6,11 @@
 use crate::language::bit::Strobe;
 use crate::language::lines::Lines;
 use crate::parts::windows::{Claim, Stretch, Window};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::strobes::PairStageStrobes;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::Extent;
 use crate::routers::kuszmaul::radix4::windows::{
     CONTROLS, COUNTS, DELIVERS, ENUMERATES, EXCHANGES, LANES,
 };

@@ -3,11 +3,12 @@
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::language::wires::Transmit;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::end_stage::EndStage;
 use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::pair_stage::PairStage;
 use crate::routers::kuszmaul::batches::radix4::strobes::Radix4StageStrobes;
-use crate::routers::kuszmaul::batches::stage::{Extent, Incoming, Stage};
+use crate::routers::kuszmaul::batches::stage::{Incoming, Stage};
 
 /// A stage.
 #[derive(Clone, Debug)]

@@ -11,8 +11,9 @@ mod stage;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::parts::windows::Claim;
-use crate::routers::kuszmaul::batches::sequencer::At;
-use crate::routers::kuszmaul::batches::stage::{BatchForms, Extent, Pipelined};
+use crate::routers::kuszmaul::batches::at::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
+use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
 use crate::routers::kuszmaul::spread::Spread;
 use crate::routers::kuszmaul::spread::sequencer::{ITERATION, PACKS};
 use crate::routers::permutation::{Schedule, Size};

@@ -11,10 +11,11 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::language::wires::Transmit;
 use crate::registers;
+use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::batches::crossing::{self, Crossing, CrossingStrobes};
-use crate::routers::kuszmaul::batches::sequencer::At;
+use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::spread::spreading::{self, Spreading, SpreadingStrobes};
-use crate::routers::kuszmaul::batches::stage::{Extent, Incoming, Stage};
+use crate::routers::kuszmaul::batches::stage::{Incoming, Stage};
 use crate::strobes;
 
 strobes! {
