@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   words       reduction, prefix, sort: a collective operation is a step table, which a sequencer walks through
-//!                 steps/   the tables, the sequencer;  collective.rs   the machine of any of them
+//!                 steps/   the tables, the sequencer;  step_table_machine.rs   the machine of any of them
 //!                 route.rs   who sends to whom;  combiner.rs, comparator.rs   operators in hardware
 //!   messages    broadcast/: a tree program that every node runs, and a relay
 //! ```
@@ -21,4 +21,6 @@ pub mod reduction;
 pub mod route;
 pub mod shown;
 pub mod sort;
+pub mod step_table_machine;
 pub mod steps;
+mod word_bits;

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::routers::reduced_hypercube::collective::check_word_bits;
+use crate::routers::reduced_hypercube::word_bits::check_word_bits;
 
 /// An associative operator on words of `w` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,12 +3,13 @@
 use rtl_model::error::Error;
 use rtl_model::machine::device::Device;
 use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
-use rtl_model::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
+use rtl_model::routers::reduced_hypercube::collective::Collective;
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
 use rtl_model::routers::reduced_hypercube::prefix::{Prefix, PrefixForm};
 use rtl_model::routers::reduced_hypercube::reduction::{Reduction, ReductionForm};
 use rtl_model::routers::reduced_hypercube::sort::{Sort, SortForm};
+use rtl_model::routers::reduced_hypercube::step_table_machine::StepTableMachine;
 
 use crate::reduced_hypercube::common::{full, reduced};
 
@@ -17,7 +18,7 @@ fn networks() -> Vec<BlockNetwork> {
     blocks.chain((1..=12).map(full)).collect()
 }
 
-fn agrees<C: Collective>(machine: &CollectiveMachine<C>) {
+fn agrees<C: Collective>(machine: &StepTableMachine<C>) {
     let collective = machine.collective();
     let (steps, words) = (machine.table().steps(), machine.table().words());
     let name = || (collective.network(), collective.steps());

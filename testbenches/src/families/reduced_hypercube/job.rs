@@ -4,12 +4,13 @@ use hosts::words::Words;
 use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::routers::reduced_hypercube::broadcast::{Broadcast, Inner, Switching};
-use rtl_model::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
+use rtl_model::routers::reduced_hypercube::collective::Collective;
 use rtl_model::routers::reduced_hypercube::network::BlockNetwork;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
 use rtl_model::routers::reduced_hypercube::prefix::{Prefix, PrefixForm};
 use rtl_model::routers::reduced_hypercube::reduction::{Reduction, ReductionForm};
 use rtl_model::routers::reduced_hypercube::sort::{Sort, SortForm};
+use rtl_model::routers::reduced_hypercube::step_table_machine::StepTableMachine;
 
 use crate::error::Error;
 use crate::families::reduced_hypercube::algorithm::Algorithm;
@@ -59,7 +60,7 @@ pub struct Job {
     steps_of_table: Option<u64>,
 }
 
-fn of_table<C: Collective>(machine: &CollectiveMachine<C>) -> (ClosedForm, Option<u64>) {
+fn of_table<C: Collective>(machine: &StepTableMachine<C>) -> (ClosedForm, Option<u64>) {
     (machine.collective().steps(), Some(machine.table().steps()))
 }
 

@@ -14,8 +14,9 @@ use crate::parts::counter::{Counter, Number};
 use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::reduced_hypercube::broadcast::node::BroadcastStrobes;
+use crate::routers::reduced_hypercube::broadcast::operation::{Broadcast, Switching};
+use crate::routers::reduced_hypercube::broadcast::times::Times;
 use crate::routers::reduced_hypercube::broadcast::tree_program::{TreeStrobes, bit_times};
-use crate::routers::reduced_hypercube::broadcast::{Broadcast, Switching, Times};
 
 /// Its counters, and where the source is.
 #[derive(Clone, Debug)]

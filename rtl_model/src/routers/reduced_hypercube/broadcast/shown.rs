@@ -1,8 +1,9 @@
 //! What a waveform shows of a broadcast beside wires and registers.
 
 use crate::machine::shown::{Digits, Number, Shown, Text};
+use crate::routers::reduced_hypercube::broadcast::operation::Broadcast;
 use crate::routers::reduced_hypercube::broadcast::sequencer::LONGEST_TOLD;
-use crate::routers::reduced_hypercube::broadcast::{Broadcast, tree_program};
+use crate::routers::reduced_hypercube::broadcast::tree_program;
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 
 /// What a view of a waveform opens on at most: steps of the message,

@@ -9,9 +9,10 @@ use crate::closed_form::ClosedForm;
 use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::machine::device::Device;
-use crate::routers::reduced_hypercube::collective::{Collective, CollectiveMachine};
+use crate::routers::reduced_hypercube::collective::Collective;
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 use crate::routers::reduced_hypercube::operator::{Operator, check_operator};
+use crate::routers::reduced_hypercube::step_table_machine::StepTableMachine;
 use crate::routers::reduced_hypercube::steps::reduction::{KINDS, Reducing, full, reduced, short};
 use crate::routers::reduced_hypercube::steps::table::Table;
 use node::ReductionNode;
@@ -60,8 +61,8 @@ impl Reduction {
     }
 
     /// Its machine.
-    pub fn machine(self) -> CollectiveMachine<Self> {
-        CollectiveMachine::new(self)
+    pub fn machine(self) -> StepTableMachine<Self> {
+        StepTableMachine::new(self)
     }
 
     /// Its machine behind an object: compiled here, for whoever is above the hardware seam.

@@ -10,16 +10,18 @@ pub mod strobes;
 
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
+use crate::error::refusal::Refusal;
 use crate::language::bit::Bit;
+use crate::language::lines::MAX_LINES;
 use crate::machine::device::Device;
-use crate::routers::reduced_hypercube::collective::{
-    Collective, CollectiveMachine, check_keys, check_word_bits,
-};
+use crate::routers::reduced_hypercube::collective::Collective;
 use crate::routers::reduced_hypercube::network::BlockNetwork;
+use crate::routers::reduced_hypercube::step_table_machine::StepTableMachine;
 use crate::routers::reduced_hypercube::steps::sort::{
     KINDS, Sorting, full, pairs_of_blocks, virtual_cube,
 };
 use crate::routers::reduced_hypercube::steps::table::Table;
+use crate::routers::reduced_hypercube::word_bits::check_word_bits;
 use node::SortNode;
 
 /// In which form.
@@ -67,8 +69,8 @@ impl Sort {
     }
 
     /// Its machine.
-    pub fn machine(self) -> CollectiveMachine<Self> {
-        CollectiveMachine::new(self)
+    pub fn machine(self) -> StepTableMachine<Self> {
+        StepTableMachine::new(self)
     }
 
     /// Its machine behind an object: compiled here, for whoever is above the hardware seam.
@@ -159,5 +161,30 @@ impl Collective for Sort {
             BlockNetwork::Full(_) => "pw + 2",
         };
         self.form(text, &[("p", self.keys as u64)])
+    }
+}
+
+/// Refuses more keys than a node has slots for.
+///
+/// # Errors
+/// None, or too many.
+fn check_keys(keys: usize, network: BlockNetwork) -> Result<(), Error> {
+    let blocks = match network {
+        BlockNetwork::Reduced(network) => network.blocks_dimensions(),
+        BlockNetwork::Full(_) => 1,
+    };
+    let most = MAX_LINES / blocks;
+    match (1..=most).contains(&keys) {
+        true => Ok(()),
+        false => {
+            let refusal = Refusal::of(format!("{keys} keys a node are out of range")).instead(format!(
+                "choose 1 to {most} (a node has 64 slots, and needs {blocks} for each of its keys)"
+            ));
+            Err(match keys {
+                0 => refusal,
+                _ => refusal.only_together("keys"),
+            }
+            .into())
+        }
     }
 }
