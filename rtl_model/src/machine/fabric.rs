@@ -25,11 +25,14 @@ mod advance;
 mod foreseen;
 mod from_ranks;
 mod groups;
+mod how;
 mod lane_group;
 mod lockstep;
 mod mid_run;
 mod passing;
 mod store;
+mod taken_up;
+mod tallies;
 mod tiles;
 mod unsequenced;
 mod wiring;
@@ -47,17 +50,15 @@ use crate::machine::topology::Topology;
 
 use groups::Groups;
 
-pub use advance::{Blocking, Watch};
 pub use foreseen::{Foreseen, Part};
+pub use how::{Blocking, How, Watch};
 #[cfg(test)]
 pub(crate) use lane_group::GroupOf;
 pub use lane_group::{LaneGroup, LaneGroupMut, Read, Write};
-pub use lockstep::How;
-use lockstep::Tallies;
 pub use mid_run::MidRun;
-pub use passing::Shown;
+use tallies::Tallies;
 use unsequenced::{AtWork, WhenItPays};
-use wiring::Wiring;
+use wiring::{Wiring, numbered};
 
 /// A machine, ready to be loaded and run. It belongs to one thread; [`Fabric::read_groups_on_threads`] reads it on all.
 pub struct Fabric<R: Machine, B: Lanes> {
@@ -356,11 +357,4 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
         self.clock();
         Ok(())
     }
-}
-
-/// A group's number among all of the machine, and that of the one before it.
-#[inline]
-pub(super) fn numbered(first: usize, group: usize) -> (usize, Option<usize>) {
-    let number = first + group;
-    (number, group.checked_sub(1).map(|_| number - 1))
 }

@@ -8,7 +8,7 @@ use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
 use crate::language::wires::Transmit;
-use crate::machine::host::Field;
+use crate::machine::field::Field;
 use crate::machine::shown::Shown;
 use crate::machine::topology::Topology;
 use crate::machine::topology::hypercube::Dimensions;

@@ -21,12 +21,16 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::language::register::{Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{How, MidRun, Shown};
+use crate::machine::fabric::{How, MidRun};
 use crate::machine::host::{Field, Loads, Seats, Unloads};
 use crate::machine::program::Readings;
 use crate::machine::router::Position;
 use crate::machine::share::Rank;
 use crate::machine::topology::{Tap, Topology};
+use crate::machine::transmitted::Shown;
+
+pub use crate::machine::occupancy::Occupancy;
+pub use crate::machine::transmitted::Transmitted;
 
 /// A machine that runs, or several like ones side by side: machine `m`'s node `x` is node `m * nodes + x`.
 pub trait Simulation {
@@ -236,43 +240,11 @@ pub trait Lockstep: Simulation + Send {
     fn messages(&self, node: usize, after: Option<Position>) -> u32;
 }
 
-/// A bit time of a machine whose bits are on the wires, as far as it is seen without a look into nodes.
-pub trait Transmitted {
-    /// Bit times that have passed.
-    fn bit_time(&self) -> u64;
-
-    /// Whether the sequencer has passed its last step.
-    fn is_done(&self) -> bool;
-
-    /// Where the schedule stands, if there is one.
-    fn position(&self) -> Option<Position>;
-
-    /// Appends what a text about the sequencer says: see [`Router::text`](crate::machine::router::Router::text).
-    fn append_text(&self, number: usize, text: &mut String);
-
-    /// Whether a link is driven.
-    fn is_driven(&self, link: usize) -> bool;
-
-    /// What the nodes of a word drive onto a wire, as [`Simulation::driven_word`].
-    fn driven_word(&self, word: usize, wire: usize) -> u64;
-}
-
 /// Makes a host that writes into nodes.
 pub type LoadingHosts<'a> = dyn Fn() -> Box<dyn Loads + 'a> + Sync + 'a;
 
 /// Makes a host that reads from nodes.
 pub type UnloadingHosts<'a> = dyn Fn() -> Box<dyn Unloads + 'a> + Sync + 'a;
-
-/// How full the nodes of a machine are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Occupancy {
-    /// Message bits that are live in all nodes.
-    pub live_bits: u64,
-    /// The most at a node.
-    pub most_bits: u32,
-    /// The most messages at a node.
-    pub most_messages: u32,
-}
 
 /// What is known of the bit times of a run beforehand.
 pub trait Timetable {

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use rtl_model::error::Error;
 use rtl_model::machine::device::Device;
-use rtl_model::machine::fabric::{How, Shown, Watch};
+use rtl_model::machine::fabric::{How, Watch};
 use rtl_model::machine::instructions::Instructions;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::program::Readings;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::{Lockstep, Occupancy};
+use rtl_model::machine::transmitted::Shown;
 
 use crate::interrupt;
 use crate::lockstep::between_ranks::BetweenRanks;

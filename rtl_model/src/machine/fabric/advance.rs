@@ -23,7 +23,7 @@ mod shown;
 
 use std::ops::Range;
 
-use crate::machine::fabric::How;
+use crate::machine::fabric::how::{Blocking, How, Watch};
 use crate::machine::instructions::Instructions;
 use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
@@ -31,19 +31,6 @@ use crate::machine::program::{Aligned, Code, LARGEST, Meters, Planes, Shape};
 use crate::machine::share::Rank;
 
 pub(super) use shown::OnWires;
-
-/// Is told how far a run is.
-pub trait Watch: Sync {
-    /// So many nodes have gone through a bit time. Where it answers `false`, the run is broken off.
-    fn goes_on(&self, node_bit_times: u64) -> bool;
-}
-
-/// Nobody asks.
-impl Watch for () {
-    fn goes_on(&self, _node_bit_times: u64) -> bool {
-        true
-    }
-}
 
 /// It has not come to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,29 +47,6 @@ fn result(outcome: Outcome) -> Result<(), Stopped> {
         Outcome::ToTheEnd => Ok(()),
         Outcome::BrokenOff => Err(Stopped::BrokenOff),
         Outcome::Clash(bit_time) => Err(Stopped::Clash(bit_time)),
-    }
-}
-
-/// When it is worth running parts of a machine apart. The outcome is always the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blocking {
-    /// Bytes of tiles that are run together through many bit times: they and their wires stay in the second-level cache
-    /// of one core.
-    pub cache: usize,
-    /// The shortest pause of a dimension that is worth running halves apart, in bit times; at least 1.
-    pub shortest_pause: usize,
-    /// Bytes that a thread should have to go through, in a bit time in which all tiles depend on each other; less is not
-    /// worth meeting again after it. At least 1.
-    pub bytes_per_thread: usize,
-}
-
-impl Default for Blocking {
-    fn default() -> Self {
-        Blocking {
-            cache: 512 << 10,
-            shortest_pause: 4,
-            bytes_per_thread: 2 << 20,
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::{Borrow, BorrowMut};
 use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
-use crate::machine::host::Field;
+use crate::machine::field::Field;
 use crate::machine::router::Machine;
 
 /// A lane group that is read.

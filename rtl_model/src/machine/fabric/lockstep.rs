@@ -5,20 +5,19 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
-use crate::language::register::Registers;
 use crate::language::strobes::Strobes;
-use crate::machine::fabric::advance::{Blocking, OnWires, Stopped, Watch, advance};
-use crate::machine::fabric::passing::{OfProgram, Shown};
+use crate::machine::fabric::advance::{OnWires, Stopped, advance};
+use crate::machine::fabric::how::How;
+use crate::machine::fabric::passing::OfProgram;
+use crate::machine::fabric::tallies::Tallies;
 use crate::machine::fabric::tiles::Tiles;
-use crate::machine::fabric::wiring::Wiring;
-use crate::machine::fabric::{Fabric, Read, Write, numbered};
-use crate::machine::instructions::Instructions;
-use crate::machine::meter::{Storage, Tally};
-use crate::machine::program::{Aligned, Code, LARGEST, Layout, Program, Readings};
+use crate::machine::fabric::wiring::{Wiring, numbered};
+use crate::machine::fabric::{Fabric, Read, Write};
+use crate::machine::occupancy::Occupancy;
+use crate::machine::program::{Aligned, Code, LARGEST, Layout, Program};
 use crate::machine::router::{Position, Router, Sequencer};
-use crate::machine::share::Rank;
-use crate::machine::simulation::Occupancy;
 use crate::machine::topology::Topology;
+use crate::machine::transmitted::Shown;
 
 impl<R: Router, B: Lanes> Fabric<R, B> {
     /// Wires of a node that are driven, summed over the bit times that have passed. Strobes are broadcast: where one node
@@ -267,23 +266,6 @@ impl<B: Lanes> Wiring<B> {
         tiles.now_hold(code.held(reached));
         (reached, outcome)
     }
-
-    /// By group, the places in which there is a node; `None`: there is one in each.
-    fn present<T: Topology>(&self, topology: &T) -> Option<Vec<B>> {
-        let nodes = self.machines * topology.nodes();
-        if topology.groups::<B>(self.machines) * B::NODES == nodes {
-            return None;
-        }
-        let of_group = |group| {
-            let mut present = B::ZERO;
-            for place in 0..B::NODES {
-                present.set(place, topology.node_at::<B>(group, place) < nodes);
-            }
-            present
-        };
-        let groups = self.first_group..self.first_group + self.groups;
-        Some(groups.map(of_group).collect())
-    }
 }
 
 /// The words of lane groups, one group after the other.
@@ -327,77 +309,4 @@ fn fixed_planes<T: Topology, B: Lanes>(
         }
     }
     planes
-}
-
-/// Sums by node: message bits, and messages.
-pub(super) struct Tallies<B> {
-    bits: Tally<B>,
-    messages: Tally<B>,
-    /// By group: the places in which there is a node. The others may hold anything.
-    present: Vec<B>,
-}
-
-impl<B: Lanes> Tallies<B> {
-    fn new<T: Topology>(wiring: &Wiring<B>, topology: &T, node: &dyn Registers<bool>) -> Self {
-        let registers = Storage::of(node).total;
-        let present = wiring.present(topology);
-        Tallies {
-            bits: Tally::new(registers),
-            messages: Tally::new(registers),
-            present: present.unwrap_or_else(|| vec![B::ONE; wiring.groups]),
-        }
-    }
-
-    /// Adds what has been summed up of a group.
-    fn group(&self, group: usize, occupancy: &mut Occupancy) {
-        let present = self.present[group];
-        let (bits, messages) = (&self.bits, &self.messages);
-        occupancy.live_bits += bits.sum_of(present);
-        occupancy.most_bits = occupancy.most_bits.max(bits.largest_of(present));
-        occupancy.most_messages = occupancy.most_messages.max(messages.largest_of(present));
-    }
-}
-
-impl Occupancy {
-    /// That of the nodes of all ranks, this being the one of the nodes of a rank.
-    fn of_all(self, rank: &Rank) -> Self {
-        let mut live_bits = [self.live_bits];
-        let mut most = [self.most_bits, self.most_messages].map(u64::from);
-        rank.sum(&mut live_bits);
-        rank.most(&mut most);
-        Occupancy {
-            live_bits: live_bits[0],
-            most_bits: most[0] as u32,
-            most_messages: most[1] as u32,
-        }
-    }
-}
-
-/// How to [advance](Fabric::advance).
-#[derive(Clone, Copy)]
-pub struct How<'a> {
-    /// Threads at the most; beyond the first they are of the pool of threads that it is called in.
-    pub threads: usize,
-    /// The instructions.
-    pub instructions: Instructions,
-    /// Is told how far it is.
-    pub watch: &'a dyn Watch,
-    /// Where the meters are read, of the program's making; `None`: nothing is measured. They are read as loaded and after
-    /// each bit time.
-    pub readings: Option<&'a Readings>,
-    /// When parts are run apart.
-    pub blocking: Blocking,
-}
-
-impl Default for How<'_> {
-    /// One thread, and the widest instructions that there are.
-    fn default() -> Self {
-        How {
-            threads: 1,
-            instructions: Instructions::widest(),
-            watch: &(),
-            readings: None,
-            blocking: Blocking::default(),
-        }
-    }
 }

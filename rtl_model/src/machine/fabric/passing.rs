@@ -10,10 +10,7 @@ use crate::language::lanes::Lanes;
 use crate::machine::fabric::Fabric;
 use crate::machine::program::Code;
 use crate::machine::router::{Position, Router, Sequencer};
-use crate::machine::simulation::Transmitted;
-
-/// Is shown each bit time, with its bits on the wires.
-pub type Shown<'s> = dyn FnMut(&dyn Transmitted) + 's;
+use crate::machine::transmitted::{Shown, Transmitted};
 
 /// What is on wires: whether a link is driven, and what the nodes of a word drive onto it, by word and link.
 type Wires<'w> = (&'w dyn Fn(usize) -> bool, &'w dyn Fn(usize, usize) -> u64);

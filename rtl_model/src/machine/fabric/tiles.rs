@@ -8,7 +8,7 @@
 
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
-use crate::machine::fabric::mid_run::{MidRun, slot};
+use crate::machine::fabric::mid_run::MidRun;
 use crate::machine::program::{Held, Layout, Planes};
 
 /// The registers of groups, in planes.
@@ -43,7 +43,7 @@ impl Tiles {
 
     /// What there is in this bit time.
     pub fn mid_run(&self, bit_time: u64) -> MidRun {
-        let has_plane = |held: &Held| slot(*held).is_some();
+        let has_plane = |held: &Held| held.slot().is_some();
         MidRun {
             bit_time,
             has_plane: self.held.iter().map(has_plane).collect(),
@@ -56,14 +56,14 @@ impl Tiles {
     pub fn copy(&self, tile: usize, words: &mut Vec<u64>) {
         let of_plane = self.layout.shape.words();
         let planes: Vec<&[u64]> = self.planes.tile(tile).chunks_exact(of_plane).collect();
-        let slots = self.held.iter().filter_map(|held| slot(*held));
+        let slots = self.held.iter().filter_map(|held| held.slot());
         slots.for_each(|slot| words.extend_from_slice(planes[slot]));
     }
 
     /// The reverse of [`Tiles::copy`].
     pub fn replace(&mut self, tile: usize, words: &[u64]) {
         let of_plane = self.layout.shape.words();
-        let slots = self.held.iter().filter_map(|held| slot(*held));
+        let slots = self.held.iter().filter_map(|held| held.slot());
         let planes = &mut self.planes.tiles_mut()[tile];
         for (slot, words) in slots.zip(words.chunks_exact(of_plane)) {
             planes.words_mut()[slot * of_plane..][..of_plane].copy_from_slice(words);

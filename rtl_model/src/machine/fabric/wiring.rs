@@ -5,7 +5,6 @@ use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::language::wires::{Conflict, Ledger};
 use crate::machine::fabric::from_ranks::FromRanks;
-use crate::machine::fabric::numbered;
 use crate::machine::memory;
 use crate::machine::meter::Storage;
 use crate::machine::share::{Rank, Share};
@@ -128,4 +127,28 @@ impl<B: Lanes> Wiring<B> {
         }
         self.received[links..].copy_from_slice(&self.from_host[group * from_host..][..from_host]);
     }
+
+    /// By group, the places in which there is a node; `None`: there is one in each.
+    pub fn present<T: Topology>(&self, topology: &T) -> Option<Vec<B>> {
+        let nodes = self.machines * topology.nodes();
+        if topology.groups::<B>(self.machines) * B::NODES == nodes {
+            return None;
+        }
+        let of_group = |group| {
+            let mut present = B::ZERO;
+            for place in 0..B::NODES {
+                present.set(place, topology.node_at::<B>(group, place) < nodes);
+            }
+            present
+        };
+        let groups = self.first_group..self.first_group + self.groups;
+        Some(groups.map(of_group).collect())
+    }
+}
+
+/// A group's number among all of the machine, and that of the one before it.
+#[inline]
+pub(super) fn numbered(first: usize, group: usize) -> (usize, Option<usize>) {
+    let number = first + group;
+    (number, group.checked_sub(1).map(|_| number - 1))
 }

@@ -9,7 +9,7 @@ use crate::machine::program::layout::{LARGEST, Way};
 use crate::machine::program::meters::Gauge;
 use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
 use crate::machine::program::roads::Roads;
-use crate::machine::program::streams::Stream;
+use crate::machine::program::stream::Stream;
 use crate::machine::program::{Held, Layout, Shape};
 use crate::machine::router::Position;
 

@@ -21,6 +21,7 @@ mod fingerprint;
 pub(crate) mod flat;
 mod gather;
 mod gauges;
+mod held;
 mod kernels;
 mod layout;
 mod logic;
@@ -32,6 +33,7 @@ mod repeated;
 mod roads;
 mod routine;
 mod scheduled;
+mod stream;
 mod streams;
 #[cfg(test)]
 mod tests;
@@ -55,6 +57,7 @@ use crate::machine::topology::Topology;
 use clock_edge::{clock_edge, put};
 use code::BitTime;
 pub(crate) use code::Code;
+pub(crate) use held::Held;
 pub(crate) use layout::LARGEST;
 pub use layout::{Layout, Shape};
 use logic::{Logic, Schedulable};
@@ -68,19 +71,10 @@ use repeated::Fetched;
 use roads::Roads;
 pub(crate) use routine::Routine;
 use scheduled::Scheduled;
-pub(crate) use streams::Stream;
+pub(crate) use stream::Stream;
 pub(crate) use touched::Pass;
 pub use touched::Touched;
 use translate::{Translation, Variables};
-
-/// Where a register is between two bit times: in a slot, or known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Held {
-    /// In the plane of that slot.
-    In(u32),
-    /// It is 0 or 1 in all nodes.
-    Known(bool),
-}
 
 /// The most registers, all bit times together, that are looked at to make a program.
 const MOST_REGISTERS: u64 = 1 << 23;
@@ -275,7 +269,11 @@ impl Code {
     /// Appends the bit time in which the sequencer is. Gives whether there is another one after it.
     fn extend(&mut self, described: &mut dyn Schedulable, making: &mut Making) -> bool {
         making.repeated.hear(described);
-        if !described.is_done() && self.repeat(making, described.position()) {
+        if !described.is_done()
+            && let Some(repeated) = self.repeat(&mut making.repeated, described.position())
+        {
+            making.forget_counts();
+            making.take(&repeated.moved);
             return true;
         }
         let before = self.bit_times.last().map(|bit_time| bit_time.position);
@@ -385,7 +383,7 @@ impl Code {
         };
         making.take(&bit_time.moved);
         self.bit_times.push(bit_time);
-        self.note(making, fetched);
+        self.note(&mut making.repeated, &making.held, fetched);
     }
 
     fn append(&mut self, translation: Translation<'_>) -> Range<usize> {

@@ -20,7 +20,6 @@ use rustc_hash::FxHashMap;
 use crate::machine::program::code::{BitTime, Moves};
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::logic::Schedulable;
-use crate::machine::program::making::Making;
 use crate::machine::program::operation::{Operand, OperandKind, Operation};
 use crate::machine::program::{Code, Held};
 use crate::machine::router::{Heard, Position};
@@ -134,15 +133,17 @@ impl Repeated {
 }
 
 impl Code {
-    /// Appends a bit time with the logic of an earlier one, if there is one.
-    pub(super) fn repeat(&mut self, making: &mut Making, position: Position) -> bool {
-        let Some(noted) = making.repeated.earlier() else {
-            return false;
-        };
+    /// Appends a bit time with the logic of an earlier one, if there is one, and gives it.
+    pub(super) fn repeat(
+        &mut self,
+        repeated: &mut Repeated,
+        position: Position,
+    ) -> Option<&BitTime> {
+        let noted = repeated.earlier()?;
         let (number, state) = (noted.bit_time, noted.state);
         let earlier = &self.bit_times[number];
         let (sending, edge) = (earlier.sending.clone(), earlier.edge.clone());
-        let moves = self.fetch(&noted.fetched, &making.repeated);
+        let moves = self.fetch(&noted.fetched, repeated);
         let words = self.driven_words();
         let first = number * words;
         self.driven.extend_from_within(first..first + words);
@@ -158,11 +159,9 @@ impl Code {
             measured: number,
             ..BitTime::default()
         };
-        making.forget_counts();
-        making.repeated.state = state;
-        making.take(&bit_time.moved);
+        repeated.state = state;
         self.bit_times.push(bit_time);
-        true
+        self.bit_times.last()
     }
 
     /// Of so many planes beside the tile, from `first` on, those that operations read, by number.
@@ -210,9 +209,9 @@ impl Code {
         }
     }
 
-    /// Takes note of the last bit time, whose logic has so much to do with the memory; and of where registers are after it.
-    pub(super) fn note(&self, making: &mut Making, fetched: Fetched) {
-        let repeated = &mut making.repeated;
+    /// Takes note of the last bit time, whose logic has so much to do with the memory; and of where registers are after it,
+    /// as `held` says.
+    pub(super) fn note(&self, repeated: &mut Repeated, held: &[Held], fetched: Fetched) {
         let last = self.bit_times.last();
         // Of nodes without a memory it is never known what they hear, and where their registers are is not kept.
         let Some(last) = last.filter(|_| !repeated.memory.is_empty()) else {
@@ -222,7 +221,7 @@ impl Code {
         if !last.moved.is_empty() {
             let mut registers = last.moved.iter().map(|(register, _)| *register as usize);
             repeated.has_moved |= registers.any(|register| repeated.memory.contains(&register));
-            repeated.stand(&making.held);
+            repeated.stand(held);
         }
         if let Some(heard) = repeated.heard.take() {
             let noted = Noted {

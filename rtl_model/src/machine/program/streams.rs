@@ -16,9 +16,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::machine::program::Code;
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::operation::{Operand, OperandKind, Operation, ZERO};
+use crate::machine::program::{Code, Stream};
 
 /// Bytes that a rank sends at once, over all links to others: with more, messages take longer on their way than to be begun.
 const LONG_MESSAGE: usize = 1 << 16;
@@ -29,26 +29,6 @@ const MOST_BIT_TIMES: usize = 64;
 /// The most operations that work out what is sent ahead, for each plane of it: more would take longer than a message of its
 /// own.
 const MOST_OPERATIONS: usize = 8;
-
-/// Bits of several bit times that a rank sends at once.
-#[derive(Debug)]
-pub(crate) struct Stream {
-    /// These bit times, two at the least.
-    pub bit_times: Range<usize>,
-    /// The planes that are sent: each with its bit time, and its link.
-    pub planes: Vec<(usize, usize)>,
-    /// What works them out from the registers at the first of the bit times. The wire to which a plane goes is its number
-    /// in `planes`.
-    pub(super) operations: Range<usize>,
-}
-
-impl Stream {
-    /// The numbers of the planes that go over a link.
-    pub fn over(&self, link: usize) -> impl Iterator<Item = usize> {
-        let planes = self.planes.iter().enumerate();
-        planes.filter_map(move |(number, (_, over))| (*over == link).then_some(number))
-    }
-}
 
 impl Code {
     /// The stream that begins in a bit time, if there is one, and if it is over at `end`.

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::device::Device;
-use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun, Shown};
+use crate::machine::fabric::{Fabric, How, LaneGroup, LaneGroupMut, MidRun};
 use crate::machine::host::{self, Field, Loads, NODES_AT_ONCE, Seats, Unloads};
 use crate::machine::meter::Tally;
 use crate::machine::program::{Program, Readings};
@@ -17,6 +17,7 @@ use crate::machine::simulation::{
     LoadingHosts, Lockstep, Occupancy, Simulation, Timetable, UnloadingHosts,
 };
 use crate::machine::topology::{Tap, Topology};
+use crate::machine::transmitted::Shown;
 
 impl<R: Router> Timetable for Program<R> {
     fn length(&self) -> usize {

@@ -1,59 +1,9 @@
 //! The hypercube: node `x` and node `x ^ 2^d` are joined across dimension `d`, one wire each way.
 
-use std::fmt;
-
-use crate::error::Error;
-use crate::error::refusal::Refusal;
 use crate::language::lanes::Lanes;
 use crate::machine::topology::{Crossing, Labelled, Tap, Topology};
 
-/// The largest cube: 2^34 nodes.
-pub const MAX_DIMENSIONS: usize = 34;
-
-/// A checked number of dimensions, 1 to [`MAX_DIMENSIONS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Dimensions(usize);
-
-impl Dimensions {
-    /// A cube of `dimensions` dimensions.
-    ///
-    /// # Errors
-    /// Dimensions outside 1..=[`MAX_DIMENSIONS`].
-    pub fn new(dimensions: usize) -> Result<Self, Error> {
-        if (1..=MAX_DIMENSIONS).contains(&dimensions) {
-            Ok(Dimensions(dimensions))
-        } else {
-            Err(Refusal::of(format!(
-                "a hypercube of {dimensions} dimensions is out of range"
-            ))
-            .instead(format!("choose 1 to {MAX_DIMENSIONS}"))
-            .into())
-        }
-    }
-
-    /// Number of dimensions, `k`.
-    #[inline]
-    pub fn count(self) -> usize {
-        self.0
-    }
-
-    /// Number of nodes, `2^k`.
-    #[inline]
-    pub fn nodes(self) -> usize {
-        1 << self.0
-    }
-
-    /// Number of directed wires, `k * 2^k`.
-    pub fn wires(self) -> usize {
-        self.0 << self.0
-    }
-}
-
-impl fmt::Display for Dimensions {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
+pub use crate::machine::topology::dimensions::{Dimensions, MAX_DIMENSIONS};
 
 /// One wire a dimension each way; bit `d` of an address is that of dimension `d`.
 ///
@@ -74,11 +24,11 @@ impl Topology for Dimensions {
     }
 
     fn address_bits(&self) -> usize {
-        self.0
+        self.count()
     }
 
     fn links(&self) -> usize {
-        self.0
+        self.count()
     }
 
     fn kind(&self) -> &'static str {
@@ -95,7 +45,7 @@ impl Topology for Dimensions {
             name: name.to_owned(),
             wires: vec![tap],
         };
-        (0..self.0)
+        (0..self.count())
             .flat_map(|dimension| {
                 [
                     wire(dimension, "tx", Tap::Driven(dimension)),
@@ -146,7 +96,7 @@ impl Topology for Dimensions {
     }
 
     fn seat_bit(&self, bit: usize, log2_nodes: usize) -> Option<usize> {
-        let between = self.0.saturating_sub(log2_nodes);
+        let between = self.count().saturating_sub(log2_nodes);
         Some(match bit.checked_sub(between) {
             Some(place) => place,
             None => log2_nodes + between - 1 - bit,
@@ -155,7 +105,7 @@ impl Topology for Dimensions {
 
     #[inline]
     fn receive<B: Lanes>(&self, wires: &[B], group: usize, wire: usize) -> B {
-        self.across(wires, self.0, (group, wire), wire)
+        self.across(wires, self.count(), (group, wire), wire)
     }
 
     #[inline]
@@ -183,7 +133,7 @@ impl Dimensions {
     /// Dimensions, the lowest, that lead from group to group.
     #[inline]
     pub(crate) fn between_groups<B: Lanes>(self) -> usize {
-        self.0.saturating_sub(B::LOG2_NODES)
+        self.count().saturating_sub(B::LOG2_NODES)
     }
 
     /// What comes to a group across `dimension` on a wire, where `wires[group * driven + wire]` is what each group

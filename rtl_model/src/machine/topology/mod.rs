@@ -11,9 +11,10 @@
 use crate::csv_file::whole;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
-use crate::machine::topology::hypercube::Dimensions;
+use crate::machine::topology::dimensions::Dimensions;
 
 pub mod cube_connected_cycles;
+mod dimensions;
 pub mod grid;
 pub mod hosted;
 pub mod hypercube;
