@@ -1,9 +1,11 @@
 //! Looks on while something moves, and makes its trail of what was seen.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::crossing_bits::Bits;
 use super::ways::ways;
 use super::{Hop, Names, Trail, with_pauses};
 
@@ -84,12 +86,27 @@ impl Watch {
         }
     }
 
+    /// All bits that crossed by the names of their packets, packet 2 before packet 10.
+    pub(super) fn by_packet(&self) -> Vec<(&str, Vec<&Bits>)> {
+        let names: FxHashMap<usize, &str> = (self.packets.iter())
+            .map(|(name, number)| (*number, name.as_str()))
+            .collect();
+        let mut by_packet: BTreeMap<(usize, &str), Vec<&Bits>> = BTreeMap::new();
+        for bits in &self.runs {
+            let name = names.get(&bits.first.0).copied().unwrap_or_default();
+            let packet = by_packet.entry((name.len(), name)).or_default();
+            packet.push(bits);
+        }
+        let packets = by_packet.into_iter();
+        packets.map(|((_, name), bits)| (name, bits)).collect()
+    }
+
     /// What was seen. A node has a bit from when it has come until it has gone on for the last time, and for good if it keeps what
     /// comes.
     pub fn finish(self) -> Trail {
         // What is for all goes to all: it is the route that tells how.
         let ways = match self.trail.destination {
-            Some(_) => ways(&self),
+            Some(_) => ways(self.by_packet()),
             None => Vec::new(),
         };
         let mut trail = Trail { ways, ..self.trail };
@@ -126,30 +143,6 @@ impl Watch {
         trail.stays.sort_by_key(|(_, times)| times.start);
         trail.crossings = with_pauses(&trail.hops);
         trail
-    }
-}
-
-/// Bits of it that cross a link one behind the other.
-#[derive(Clone, Debug)]
-pub(super) struct Bits {
-    pub from: usize,
-    pub to: usize,
-    /// Bit times in which they cross, a bit in each.
-    pub times: Range<u64>,
-    /// The first of them: its packet, and its number in that.
-    pub first: (usize, u64),
-}
-
-impl Bits {
-    /// Their numbers in their packet.
-    pub fn numbers(&self) -> Range<u64> {
-        let first = self.first.1;
-        first..first + self.times.end - self.times.start
-    }
-
-    /// When the bit of that number crosses.
-    pub fn time(&self, number: u64) -> u64 {
-        self.times.start + number - self.first.1
     }
 }
 

@@ -5,13 +5,11 @@
 //!   ways                 bits 0 to 1: 0 1 3      bits 2 to 3: 0 1 5
 //! ```
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
 use waves::picture::run::Way;
 
-use super::watch::{Bits, Watch};
+use super::crossing_bits::Bits;
 
 /// Of more parts than these on one way, the first and the last are named.
 const MOST_NAMED: usize = 4;
@@ -27,28 +25,11 @@ pub(super) struct Piece<'a> {
     pub hops: Vec<&'a Bits>,
 }
 
-impl Watch {
-    /// All bits that crossed by the names of their packets, packet 2 before packet 10.
-    pub(super) fn by_packet(&self) -> Vec<(&str, Vec<&Bits>)> {
-        let names: FxHashMap<usize, &str> = (self.packets.iter())
-            .map(|(name, number)| (*number, name.as_str()))
-            .collect();
-        let mut by_packet: BTreeMap<(usize, &str), Vec<&Bits>> = BTreeMap::new();
-        for bits in &self.runs {
-            let name = names.get(&bits.first.0).copied().unwrap_or_default();
-            let packet = by_packet.entry((name.len(), name)).or_default();
-            packet.push(bits);
-        }
-        let packets = by_packet.into_iter();
-        packets.map(|((_, name), bits)| (name, bits)).collect()
-    }
-}
-
-/// The ways of all bits that crossed, if there are several, in the order of the bits.
-pub(super) fn ways(watch: &Watch) -> Vec<Way> {
+/// The ways of all bits that crossed, by the names of their packets, if there are several, in the order of the bits.
+pub(super) fn ways(by_packet: Vec<(&str, Vec<&Bits>)>) -> Vec<Way> {
     // Of each way the parts that go it, in the order of the first of them.
     let mut ways: Vec<(Vec<u32>, Parts)> = Vec::new();
-    for (name, of_packet) in watch.by_packet() {
+    for (name, of_packet) in by_packet {
         let same_way = same_way(&of_packet);
         let is_whole = same_way.len() == 1 && !name.is_empty();
         for (bits, nodes) in same_way {
@@ -145,6 +126,7 @@ pub(super) fn pieces<'a>(of_packet: &[&'a Bits]) -> Vec<Piece<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trail::watch::Watch;
 
     /// So many bits from this one on cross from a node to another, beginning in that bit time.
     fn bits(
@@ -168,7 +150,7 @@ mod tests {
         let packets = numbered.map(|(name, number)| ((*name).to_owned(), number));
         watch.packets = packets.collect();
         watch.runs = runs.to_vec();
-        ways(&watch)
+        ways(watch.by_packet())
             .into_iter()
             .map(|way| format!("{}: {:?}", way.part, way.nodes))
             .collect()

@@ -244,3 +244,19 @@ impl Whereabouts {
         }
     }
 }
+
+/// What nodes are for the message that is followed.
+pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)> {
+    let sent = &whereabouts.messages[choice.message];
+    let visited = whereabouts.visited(choice.message);
+    let role = |node: usize| match (node == sent.source, node == sent.destination) {
+        (true, true) => "source and destination",
+        (true, false) => "source",
+        (false, true) => "destination",
+        (false, false) => "on its route",
+    };
+    let named = visited
+        .into_iter()
+        .map(|node| (node, role(node).to_owned()));
+    named.collect()
+}

@@ -14,7 +14,8 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rustc_hash::FxHashMap;
 
-use crate::whereabouts::{Carried, Location, Stay};
+use crate::whereabouts::carried::Carried;
+use crate::whereabouts::{Location, Stay};
 
 /// What was on wires in which no payload bits were.
 #[derive(Debug)]

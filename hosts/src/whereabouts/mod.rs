@@ -16,6 +16,7 @@
 //! somebody takes them or not, and while the header bits cross that go before them without a pause (`header`). Nothing of
 //! this is hardware, and nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
 
+mod carried;
 mod choice;
 mod drawn;
 mod header;
@@ -35,8 +36,9 @@ use rtl_model::machine::topology::Topology;
 use rustc_hash::FxHashMap;
 
 use crate::trail::{Hop, Trail};
-pub use crate::whereabouts::choice::{Choice, Wanted};
-pub use crate::whereabouts::shadows::{Carried, MOST_NODES, find, takes_long};
+pub use crate::whereabouts::carried::Carried;
+pub use crate::whereabouts::choice::{Choice, Wanted, roles};
+pub use crate::whereabouts::shadows::{MOST_NODES, find, takes_long};
 pub use crate::whereabouts::stays::{ByLocation, Location, Stay};
 
 /// A message that is sent.
@@ -257,20 +259,4 @@ pub fn receivers(topology: &dyn Topology) -> Vec<Vec<u32>> {
         }
     }
     receivers
-}
-
-/// What nodes are for the message that is followed.
-pub fn roles(whereabouts: &Whereabouts, choice: &Choice) -> Vec<(usize, String)> {
-    let sent = &whereabouts.messages[choice.message];
-    let visited = whereabouts.visited(choice.message);
-    let role = |node: usize| match (node == sent.source, node == sent.destination) {
-        (true, true) => "source and destination",
-        (true, false) => "source",
-        (false, true) => "destination",
-        (false, false) => "on its route",
-    };
-    let named = visited
-        .into_iter()
-        .map(|node| (node, role(node).to_owned()));
-    named.collect()
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rtl_model::error::Error;
 use rtl_model::language::register::{Name, Visitor};
-use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 
+use crate::whereabouts::carried::Carried;
 use crate::whereabouts::header::{self, Wires};
 use crate::whereabouts::open::Places;
 use crate::whereabouts::route::{self, BETWEEN, FIRST, LAST, PARTS};
@@ -24,26 +24,6 @@ pub const MOST_NODES: usize = 1 << 14;
 const MOST_LABOUR: u64 = 1 << 29;
 /// What it takes to note where the message bits of a node are, in the same unit, as measured.
 const LABOUR_PER_NODE: u64 = 32;
-
-/// Puts messages into the nodes of a machine, with the payloads that they have.
-type Load<'a> = &'a dyn Fn(&mut dyn Lockstep, &[Traffic]) -> Result<(), Error>;
-
-/// Messages, and a machine that carries them.
-#[derive(Clone, Copy)]
-pub struct Carried<'a> {
-    /// The machine.
-    pub device: &'a dyn Device,
-    /// A routing for each slot of a node; none where messages cannot be told apart by their payloads.
-    pub sent: &'a [Traffic],
-    /// Puts them into the nodes, with these payloads or others.
-    pub load: Load<'a>,
-}
-
-impl Carried<'_> {
-    fn messages(&self) -> usize {
-        self.sent.iter().map(|slot| slot.messages().len()).sum()
-    }
-}
 
 /// Where messages are; nothing where there are none, or their machine has more nodes than [`MOST_NODES`]. `passed` is told how many
 /// bit times are over.
