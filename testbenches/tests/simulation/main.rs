@@ -7,6 +7,7 @@ mod common;
 mod adversarial;
 mod algorithm2_example;
 mod broadcast;
+mod circles;
 mod cli;
 mod collectives;
 mod compare;

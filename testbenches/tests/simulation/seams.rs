@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use testbenches::families;
 
 /// All Rust files below a folder.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         match path.is_dir() {
@@ -69,7 +69,7 @@ fn has(code: &str, name: &str) -> bool {
 }
 
 /// Whether a file holds tests, which are of some family. They are beside what they test, in a file or in a folder.
-fn is_of_tests(file: &str) -> bool {
+pub fn is_of_tests(file: &str) -> bool {
     file.ends_with("tests.rs")
         || Path::new(file)
             .components()
