@@ -23,14 +23,12 @@ mod shown;
 
 use std::ops::Range;
 
-use crate::machine::fabric::how::{Blocking, How, Watch};
+use crate::machine::fabric::how::{Blocking, How, OnWires, Watch};
 use crate::machine::instructions::Instructions;
 use crate::machine::program::flat::Flat;
 use crate::machine::program::work::{Beside, Outcome, Turn, Wires, Work};
 use crate::machine::program::{Aligned, Code, LARGEST, Meters, Planes, Shape};
 use crate::machine::share::Rank;
-
-pub(super) use shown::OnWires;
 
 /// It has not come to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,6 +47,9 @@ impl Watch for () {
     }
 }
 
+/// Is shown the wires of all tiles once their bits are on them, in a bit time.
+pub(super) type OnWires<'s> = dyn FnMut(usize, &[u64]) + 's;
+
 /// When it is worth running parts of a machine apart. The outcome is always the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocking {

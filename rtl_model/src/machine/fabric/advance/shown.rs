@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use crate::machine::fabric::advance::{Advance, Block, Stopped};
+use crate::machine::fabric::how::OnWires;
 use crate::machine::program::work::{Beside, Outcome};
-
-/// Is shown the wires of all tiles once their bits are on them, in a bit time.
-pub(in crate::machine::fabric) type OnWires<'s> = dyn FnMut(usize, &[u64]) + 's;
 
 impl<const WORDS: usize, const VECTORS: usize> Advance<'_, WORDS, VECTORS> {
     /// Takes all tiles through the bit times, one turn after the other.
