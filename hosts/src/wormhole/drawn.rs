@@ -5,9 +5,11 @@
 //! end is given to the worm until its tail has left the one before; of a worm whose tail never does, in the bit time in which its
 //! head gets there. That is the tracker's knowledge, as in waves.
 
+use std::ops::Range;
+
 use rtl_model::machine::topology::Topology;
 use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck, Way};
-use waves::picture::{Recorder, wave_nodes};
+use waves::picture::{Recorder, Room, wave_nodes};
 
 use crate::wormhole::engine::{Deadlock, Engine};
 use crate::wormhole::lanes::WormLanes;
@@ -18,28 +20,40 @@ pub struct Drawing {
     recorder: Recorder,
     /// By input channel, the worm that has it, and since when.
     held: Vec<Option<(u32, u32)>>,
-    /// By worm, in order of their end: stays in channels that it has left.
-    over: Vec<Vec<Stay>>,
+    /// Stays in channels that worms have left, each with its worm.
+    over: Vec<(u32, Stay)>,
     /// The worm that is followed.
     shown: Option<usize>,
 }
 
 impl Drawing {
-    /// Of an engine about to run, with waveforms of all nodes if it is small and its run is short; else of those that are worth it.
-    pub fn new(
-        title: String,
+    /// Of an engine about to run.
+    pub fn new(title: String, engine: &Engine<impl WormLanes>) -> Self {
+        Drawing {
+            recorder: Recorder::new(title, &Observed(engine)),
+            held: vec![None; engine.tracker.worms().len()],
+            over: Vec::new(),
+            shown: None,
+        }
+    }
+
+    /// Keeps waveforms as well, from now on, of all nodes if the machine is small and its run short; else of those that are `worth` it.
+    /// An engine that goes through the same run may come with them: `shown` is the worm that it follows, if there is one.
+    pub fn keep_waves(
+        &mut self,
         engine: &Engine<impl WormLanes>,
         shown: Option<usize>,
         (worth, bit_times): (&[usize], u64),
-    ) -> Self {
+    ) {
         let observed = Observed(engine);
         let nodes = wave_nodes(&observed, bit_times, worth);
-        Drawing {
-            recorder: Recorder::new(title, &observed).keeping(&observed, &nodes),
-            held: vec![None; engine.tracker.worms().len()],
-            over: Vec::new(),
-            shown,
-        }
+        self.recorder.keep(&observed, &nodes);
+        self.shown = shown;
+    }
+
+    /// What looks on.
+    pub fn recorder(&mut self) -> &mut Recorder {
+        &mut self.recorder
     }
 
     /// In every bit time, between its two halves.
@@ -47,81 +61,86 @@ impl Drawing {
         self.recorder.look(&Observed(engine));
         self.recorder.sample(&Observed(engine));
         let now = u32::try_from(engine.fabric.bit_time()).unwrap_or(u32::MAX);
-        let in_channels = engine.tracker.worms().iter();
-        for (channel, (worm, held)) in in_channels.zip(&mut self.held).enumerate() {
-            if *worm == held.map(|(worm, _)| worm) {
+        for &channel in engine.tracker.changed() {
+            let worm = engine.tracker.worms()[channel];
+            let held = &mut self.held[channel];
+            if worm == held.map(|(worm, _)| worm) {
                 continue;
             }
-            if let Some(over) = held.take() {
-                note(&mut self.over, engine, channel, over, now);
+            if let Some((worm, from)) = held.take() {
+                self.over.push((worm, stay(engine, channel, from..now)));
             }
             *held = worm.map(|worm| (worm, now));
         }
     }
 
-    /// The run, with the routes of its messages.
+    /// The run, with the routes of its messages: of those for which a picture has room.
     pub fn finish<B: WormLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
-        let mut by_worm = self.over;
+        let mut stays = self.over;
         for (channel, held) in self.held.iter().enumerate() {
-            if let Some(held) = held {
-                note(&mut by_worm, engine, channel, *held, run.bit_times);
+            if let Some((worm, from)) = *held {
+                stays.push((worm, stay(engine, channel, from..run.bit_times)));
             }
         }
-        by_worm.resize(engine.worms.len(), Vec::new());
-        run.messages = (0..engine.messages.len())
-            .map(|message| route(engine, message, &mut by_worm, run.bit_times))
-            .collect();
+        // A worm comes into the channels of its path one after the other, never into two at once.
+        stays.sort_unstable_by_key(|(worm, stay)| (*worm, stay.from, stay.to));
+        let shown = self.shown.map(|worm| engine.worms[worm].message);
+        let mut room = Room::of_nodes(run.nodes.len());
+        for message in 0..engine.messages.len() {
+            let route = match shown == Some(message) || room.is_left() {
+                true => route(engine, message, &stays, run.bit_times),
+                false => named(engine, message),
+            };
+            room.take(&route);
+            run.messages.push(route);
+        }
         run.about = works(engine.fabric.topology().network()).to_owned();
-        run.shown = self.shown.map(|worm| engine.worms[worm].message);
+        run.shown = shown;
         run.deadlock = deadlock.map(|deadlock| circle(engine, deadlock, run.bit_times));
         run
     }
 }
 
-/// Notes a worm's stay in a channel, which has begun some time ago, and is over.
-fn note<B: WormLanes>(
-    by_worm: &mut Vec<Vec<Stay>>,
-    engine: &Engine<B>,
-    channel: usize,
-    (worm, from): (u32, u32),
-    to: u32,
-) {
+/// A worm's stay in a channel, by its place among all.
+fn stay<B: WormLanes>(engine: &Engine<B>, channel: usize, bit_times: Range<u32>) -> Stay {
     let plan = engine.fabric.router().plan();
     let of_node = plan.switches() * plan.switch.inputs.len();
-    let worm = worm as usize;
-    if by_worm.len() <= worm {
-        by_worm.resize(worm + 1, Vec::new());
-    }
-    by_worm[worm].push(Stay {
+    Stay {
         node: (channel / of_node) as u32,
-        from,
-        to,
-    });
+        from: bit_times.start,
+        to: bit_times.end,
+    }
 }
 
-/// The route of a message, whose worms go by themselves.
-fn route<B: WormLanes>(
-    engine: &Engine<B>,
-    message: usize,
-    by_worm: &mut [Vec<Stay>],
-    bit_times: u32,
-) -> Route {
+/// A message without its route.
+fn named<B: WormLanes>(engine: &Engine<B>, message: usize) -> Route {
     let topology = engine.fabric.topology();
     let sent = &engine.messages[message];
     let [source, destination] =
         [sent.source, sent.destination].map(|node| topology.node_name(node));
-    let mut route = Route {
+    Route {
         name: format!("{source}->{destination}"),
         source: sent.source as u32,
         destination: sent.destination as u32,
         ..Route::default()
-    };
-    let has_pieces = topology.network().has_pieces();
+    }
+}
+
+/// The route of a message, whose worms go by themselves: of the stays of all worms, in order of the worms and of their beginning.
+fn route<B: WormLanes>(
+    engine: &Engine<B>,
+    message: usize,
+    of_all: &[(u32, Stay)],
+    bit_times: u32,
+) -> Route {
+    let mut route = named(engine, message);
+    let has_pieces = engine.fabric.topology().network().has_pieces();
     for worm in engine.worms_of(message) {
-        let mut stays = std::mem::take(&mut by_worm[worm]);
-        // It comes into the channels of its path one after the other, never into two at once.
-        stays.sort_unstable_by_key(|stay| (stay.from, stay.to));
+        let begins = of_all.partition_point(|(other, _)| (*other as usize) < worm);
+        let its = of_all[begins..].iter();
+        let its = its.take_while(|(other, _)| *other as usize == worm);
+        let stays: Vec<Stay> = its.map(|(_, stay)| *stay).collect();
         for pair in stays.windows(2) {
             let [before, there] = [pair[0], pair[1]];
             let is_over = before.to > there.from && before.to < bit_times;

@@ -139,6 +139,9 @@ impl<B: Lanes> LinkMeters<B> {
     pub fn wires(&self, fabric: &Fabric<WormholeMachine, B>, meters: &Meters<B>) -> Vec<Wire> {
         let wiring = fabric.router().wiring();
         let nodes = fabric.topology().nodes();
+        let loads: Vec<Vec<u32>> = (0..self.links)
+            .map(|link| meters.loads(fabric, link))
+            .collect();
         let out = |node: usize, number: usize| {
             let wires = self.links + self.switches;
             let (group, place) = fabric.topology().seat::<B>(node);
@@ -151,10 +154,7 @@ impl<B: Lanes> LinkMeters<B> {
             let asked = &mut stalls[Stall::Channel as usize];
             *asked = asked.saturating_sub(granted);
             let (bits, to) = match number.checked_sub(self.links) {
-                None => (
-                    meters.load(fabric, node, number),
-                    Some(wiring.far(node, number)),
-                ),
+                None => (loads[number][node], Some(wiring.far(node, number))),
                 Some(switch) => (self.ejected[group * self.switches + switch].of(place), None),
             };
             Wire {

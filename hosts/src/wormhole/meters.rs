@@ -71,10 +71,17 @@ impl<B: Lanes> Meters<B> {
         }
     }
 
-    /// Flits that crossed a link out of a node.
-    pub fn load(&self, fabric: &Fabric<WormholeMachine, B>, node: usize, link: usize) -> u32 {
-        let (group, place) = fabric.topology().seat::<B>(node);
-        self.load[group * self.links + link].of(place)
+    /// By node, flits that crossed a link out of it.
+    pub fn loads(&self, fabric: &Fabric<WormholeMachine, B>, link: usize) -> Vec<u32> {
+        let mut loads = Vec::new();
+        for group in 0..fabric.node_groups().len() {
+            self.load[group * self.links + link].append_sums(&mut loads);
+        }
+        let nodes = 0..fabric.machines() * fabric.topology().nodes();
+        let seats = nodes.map(|node| fabric.topology().seat::<B>(node));
+        seats
+            .map(|(group, place)| loads[group * 64 * B::WORDS + place])
+            .collect()
     }
 
     /// The most that crossed a link.

@@ -32,6 +32,8 @@ pub struct Tracker<B> {
     shared: Option<(ChannelId, u64)>,
     /// Channels that got connected in this bit time.
     entered: Vec<ChannelId>,
+    /// By number, channels that were given to a worm or left by one since the last clock edge began.
+    changed: Vec<usize>,
 }
 
 impl<B: Lanes> Tracker<B> {
@@ -52,6 +54,7 @@ impl<B: Lanes> Tracker<B> {
             heads: Vec::new(),
             shared: None,
             entered: Vec::new(),
+            changed: Vec::new(),
         }
     }
 
@@ -67,6 +70,12 @@ impl<B: Lanes> Tracker<B> {
     /// The worms in all input channels: node by node, the same number for each.
     pub fn worms(&self) -> &[Option<u32>] {
         &self.worms
+    }
+
+    /// Channels, by their place among [`Tracker::worms`], that were given to a worm or left by one at the last clock edge or since;
+    /// some of them more than once.
+    pub fn changed(&self) -> &[usize] {
+        &self.changed
     }
 
     /// The worm whose bits lie in a relay of a node; none where there are none.
@@ -148,6 +157,7 @@ impl<B: Lanes> Tracker<B> {
 
     fn enter(&mut self, place: ChannelId, worm: u32, bit_time: u64) {
         let index = self.index(place);
+        self.changed.push(index);
         if self.worms[index].replace(worm).is_some() {
             self.shared.get_or_insert((place, bit_time));
         }
@@ -163,6 +173,7 @@ impl<B: Lanes> Tracker<B> {
         let bit_time = fabric.bit_time();
         let mut entered = std::mem::take(&mut self.entered);
         entered.clear();
+        self.changed.clear();
         for (group, node) in fabric.node_groups().iter().enumerate() {
             for (number, switch) in node.switches().iter().enumerate() {
                 for input in 0..self.inputs {
@@ -183,6 +194,7 @@ impl<B: Lanes> Tracker<B> {
                     for lane in places(before & !now) {
                         let index = self.index(place(hosts.node_at(group, lane)));
                         self.worms[index] = None;
+                        self.changed.push(index);
                     }
                 }
             }

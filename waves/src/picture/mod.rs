@@ -26,6 +26,7 @@ mod traced;
 pub use error::Error;
 pub use html::{metadata, text as escaped};
 pub use recorder::Recorder;
+pub use routes::Room;
 pub use traced::Waves;
 
 use rtl_model::machine::shown::Shown;

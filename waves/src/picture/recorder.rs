@@ -92,7 +92,7 @@ impl Recorder {
                 ..Run::default()
             },
             steps: subject.steps(),
-            occupied: has_occupancy.then(|| Occupied::of(seats.len())),
+            occupied: has_occupancy.then(|| Occupied::of(nodes, &seats)),
             ones: Ones::of(seats.len() / NODES_AT_ONCE, topology.links()),
             links: topology.links(),
             seats,
@@ -111,17 +111,32 @@ impl Recorder {
         self
     }
 
-    /// The same, which keeps waveforms of these nodes: of what it is then given to look at.
-    pub fn keeping(mut self, subject: &dyn Subject, nodes: &[usize]) -> Self {
+    /// Keeps waveforms of these nodes as well: of what it is given to look at from now on.
+    pub fn keep(&mut self, subject: &dyn Subject, nodes: &[usize]) {
         if !nodes.is_empty() {
             self.looking = Looking::at(subject, nodes);
         }
+    }
+
+    /// The same of what it is then given.
+    pub fn keeping(mut self, subject: &dyn Subject, nodes: &[usize]) -> Self {
+        self.keep(subject, nodes);
         self
     }
 
     /// Whether nothing but wires is seen of nodes, but for waveforms that are kept.
     pub(super) fn is_seen_on_wires(shown: &Shown) -> bool {
         shown.occupancy != Counted::Occupied && Numbers::new(shown, 0).is_empty()
+    }
+
+    /// Whether waveforms are kept, and there is room for more of them.
+    pub fn has_room(&self) -> bool {
+        self.looking.as_ref().is_some_and(Looking::has_room)
+    }
+
+    /// Bit times in which it has looked.
+    pub fn bit_times(&self) -> u64 {
+        u64::from(self.run.bit_times)
     }
 
     /// Notes what holds in this bit time, between its two halves; waveforms of nodes are for [`Recorder::sample`].

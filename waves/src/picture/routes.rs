@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::run::{Route, Run};
+use super::{MOST_ROWS, MOST_WAY_PARTS};
 
 /// A route as a page has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +33,35 @@ pub struct Choice {
 /// What a route counts against the limit.
 fn parts(route: &Route) -> usize {
     (route.stays.len() + route.crossings.len()).max(1)
+}
+
+/// Room for routes in any picture of a run, for whoever finds routes one after the other: of a message for which none is left only
+/// the name has to be known, unless it is the chosen one.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// None where what messages do is looked at in another way as well.
+    left: Option<usize>,
+}
+
+impl Room {
+    /// Of a machine with so many nodes.
+    pub fn of_nodes(nodes: usize) -> Self {
+        // Where no nodes share rows, all routes say which messages are at a node.
+        let is_limited = nodes > MOST_ROWS;
+        Room {
+            left: is_limited.then_some(MOST_WAY_PARTS),
+        }
+    }
+
+    /// Whether the next message's route may be drawn.
+    pub fn is_left(&self) -> bool {
+        self.left != Some(0)
+    }
+
+    /// The next message has this route. Behind the first one that does not fit there is no room for any.
+    pub fn take(&mut self, route: &Route) {
+        self.left = self.left.map(|left| left.saturating_sub(parts(route)));
+    }
 }
 
 /// The chosen message, and of the others the first that fit: whole routes, of so many stays and crossings at most. The chosen

@@ -32,7 +32,8 @@ pub struct Run {
     pub bit_times: u32,
     /// Steps, phases or rounds, in order of their beginning.
     pub bands: Vec<Band>,
-    /// Message bits at each node, by number; none where nobody knows them.
+    /// Message bits at each node, by number; none where nobody knows them. Of nodes that share a row in every picture, as there
+    /// are more than [`MOST_ROWS`](super::MOST_ROWS), the first may stand for all, with the most at any of them.
     pub occupancy: Vec<Vec<Change>>,
     /// What `occupancy` counts.
     pub counted: Counted,

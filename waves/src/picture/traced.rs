@@ -281,10 +281,15 @@ impl Looking {
         Some(Looking { kept, probe, nodes })
     }
 
+    /// Whether more can be kept.
+    pub fn has_room(&self) -> bool {
+        self.kept.0.borrow().until.is_none()
+    }
+
     /// In every bit time, between its two halves.
     pub fn look(&mut self, subject: &dyn Subject) {
         // What is kept in memory meets no error; behind its end nothing is kept.
-        if self.kept.0.borrow().until.is_none() {
+        if self.has_room() {
             _ = self.probe.sample(subject);
         }
     }

@@ -37,7 +37,9 @@ use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::{Deadlock, Engine};
 use crate::families::wormhole::run::Outcome;
+use crate::families::wormhole::shown::Shown;
 use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
+use crate::interrupt;
 use crate::report::{Hop, Route};
 use crate::wave::{Tracing, Wave};
 
@@ -91,17 +93,53 @@ impl<'a> Observer<'a> {
         Self::of(None, None, Vec::new())
     }
 
-    /// That a picture is taken as well, called so; it follows `worm`, if there is one. `waves`: nodes whose waveforms are worth most, and
-    /// about how many bit times the run takes.
-    pub(super) fn and_draw(
-        mut self,
-        title: String,
-        engine: &Engine<impl WormLanes>,
-        worm: Option<usize>,
-        waves: (&[usize], u64),
-    ) -> Self {
-        self.drawing = Some(Drawing::new(title, engine, worm, waves));
+    /// That a picture is taken as well, called so.
+    pub(super) fn and_draw(mut self, title: String, engine: &Engine<impl WormLanes>) -> Self {
+        self.drawing = Some(Drawing::new(title, engine));
         self
+    }
+
+    /// That the picture keeps waveforms of what is shown, of a run that takes about so many bit times.
+    pub(super) fn keep_waves(
+        &mut self,
+        engine: &Engine<impl WormLanes>,
+        shown: &Shown,
+        bit_times: u64,
+    ) {
+        if let Some(drawing) = &mut self.drawing {
+            drawing.keep_waves(engine, shown.worm, (&shown.nodes, bit_times));
+        }
+    }
+
+    /// The same of a run that is over: `again` goes through it once more, for as long as there is room for more of them.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(super) fn keep_waves_of<B: WormLanes>(
+        &mut self,
+        over: &Engine<B>,
+        mut again: Engine<B>,
+        shown: &Shown,
+        bit_times: u64,
+    ) -> Result<(), Error> {
+        again.followed = shown.worm;
+        self.keep_waves(&again, shown, bit_times);
+        let Some(drawing) = &mut self.drawing else {
+            return Ok(());
+        };
+        let recorder = drawing.recorder();
+        let mut messages = over.messages.iter().peekable();
+        while recorder.has_room() && again.fabric.bit_time() < recorder.bit_times() {
+            let bit_time = again.fabric.bit_time();
+            while let Some(message) = messages.next_if(|message| message.created <= bit_time) {
+                again.send(0, message.clone());
+            }
+            again.tick(|engine| {
+                recorder.sample(WormLanes::subject(&Observed(engine)));
+                interrupt::check()
+            })?;
+        }
+        Ok(())
     }
 
     /// Nobody looks on: what does not change is not missed.

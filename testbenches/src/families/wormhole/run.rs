@@ -105,24 +105,21 @@ pub(crate) fn run_of(
     if !options.quiet && !has_stream {
         foretell(machine);
     }
-    let mut shown = Shown::default();
+    let mut shown = None;
     let mut look = |asked: &Asked<'_>| {
-        let wish = Wish {
-            nodes: asked.nodes,
-            message: options.trace_message.as_deref(),
-            window: asked.window.clone(),
-            quiet: options.quiet,
-        };
-        shown = Shown::of(machine, &traffic, &wish)?;
-        Ok(shown.nodes.clone())
+        let found = Shown::of(machine, &traffic, &wish(options, asked))?;
+        let nodes = found.nodes.clone();
+        shown = Some(found);
+        Ok(nodes)
     };
     let wave = |staging: &mut Staging| match Wave::plan_open(options, staging, machine, &mut look) {
-        Ok(None) if options.picture.is_some() || options.trace_message.is_some() => {
-            look(&Asked::EVERYTHING).map(|_| None)
-        }
+        Ok(None) if options.trace_message.is_some() => look(&Asked::EVERYTHING).map(|_| None),
         planned => planned,
     };
     let looks = Looks::plan((&job.chosen, options), &mut staging, nodes, wave)?;
+    if let (None, Traffic::Listed(messages), true) = (&shown, &traffic, looks.picture.is_some()) {
+        shown = Shown::foreseen(machine, messages, &wish(options, &Asked::EVERYTHING))?;
+    }
     in_lanes(
         side_by_side(machine),
         InLanes {
@@ -141,13 +138,24 @@ pub(crate) fn run_of(
     )
 }
 
+/// What is to be shown, of what was asked for.
+fn wish<'a>(options: &'a RunOptions, asked: &Asked<'a>) -> Wish<'a> {
+    Wish {
+        nodes: asked.nodes,
+        message: options.trace_message.as_deref(),
+        window: asked.window.clone(),
+        quiet: options.quiet,
+    }
+}
+
 struct InLanes<'a> {
     options: &'a RunOptions,
     of: &'a Identity,
     job: Job,
     traffic: Traffic,
     looks: Looks,
-    shown: Shown,
+    /// What is shown, as far as that is known before the run.
+    shown: Option<Shown>,
     files: Files,
     map: Option<Staged>,
 }
@@ -161,18 +169,22 @@ impl WithLanes for InLanes<'_> {
         if self.map.is_some() {
             engine.count_links();
         }
-        let worm = self.shown.worm;
+        let worm = self.shown.as_ref().and_then(|shown| shown.worm);
         engine.followed = worm;
         let mut observe = Observer::new(self.looks.wave.as_mut(), &engine, worm)?;
+        // Nobody knows how long it takes: worms that are sent at once are gone soon.
+        let bit_times = match &self.traffic {
+            Traffic::Listed(_) => 1 << 10,
+            Traffic::Continuous(..) => 1 << 15,
+        };
+        let mut again = None;
         if self.looks.picture.is_some() {
             let title = wave::title(engine.fabric.router().network());
-            // Nobody knows how long it takes: worms that are sent at once are gone soon.
-            let bit_times = match &self.traffic {
-                Traffic::Listed(_) => 1 << 10,
-                Traffic::Continuous(..) => 1 << 15,
-            };
-            let waves = (&self.shown.nodes[..], bit_times);
-            observe = observe.and_draw(title, &engine, worm, waves);
+            observe = observe.and_draw(title, &engine);
+            match &self.shown {
+                Some(shown) => observe.keep_waves(&engine, shown, bit_times),
+                None => again = Some(Engine::<B>::new(self.job.machine.clone(), 1)?),
+            }
         }
         let ran = match self.traffic {
             Traffic::Listed(messages) => listed(&mut engine, messages, quiet, &mut observe)?,
@@ -181,6 +193,10 @@ impl WithLanes for InLanes<'_> {
                 continuous(&mut engine, *injection, load, quiet, &mut observe)?
             }
         };
+        if let Some(again) = again {
+            let shown = Shown::after(&engine, &ran, &wish(self.options, &Asked::EVERYTHING))?;
+            observe.keep_waves_of(&engine, again, &shown, bit_times)?;
+        }
         let route = observe.route(&engine);
         let route = route.filter(|_| self.options.trace_message.is_some());
         let drawn = observe.drawn(&engine, &ran.outcome);

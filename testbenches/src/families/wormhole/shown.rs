@@ -1,6 +1,6 @@
 //! What a waveform shows where nothing else is said: the nodes on the route of a worm that is worth a look, or nodes that wait
 //! for each other. Whatever is known only after a run is found out by a run before the run, without a waveform: both are
-//! the same.
+//! the same. A picture, which needs it for its waveforms alone, waits until the run is over.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::phases::Phases;
-use crate::families::wormhole::run::{Outcome, Traffic, listed};
+use crate::families::wormhole::run::{Outcome, Ran, Traffic, listed};
 use crate::lockstep::whereabouts::no_such_message;
 
 /// The most nodes of a circle that are shown unasked.
@@ -65,35 +65,94 @@ impl Shown {
         traffic: &Traffic,
         wish: &Wish<'_>,
     ) -> Result<Self, Error> {
+        if let Traffic::Listed(messages) = traffic
+            && let Some(shown) = Shown::foreseen(machine, messages, wish)?
+        {
+            return Ok(shown);
+        }
         // In the lanes of the run itself: of several circles, it will find the same one.
-        match traffic {
-            Traffic::Continuous(..) => {
-                in_lanes(side_by_side(machine), Before(machine, traffic, wish))
-            }
-            Traffic::Listed(messages) => {
-                let asked = match wish.message {
-                    None => None,
-                    Some(text) => Some(named(machine, messages, text)?),
-                };
-                // By which way an adaptive worm goes is seen only when it has gone.
-                let is_adaptive = machine.plan().switch.is_adaptive();
-                let may_deadlock = asked.is_none() && machine.dependencies().deadlock().is_some();
-                if is_adaptive || may_deadlock {
-                    let before = Before(machine, traffic, wish);
-                    let shown = in_lanes(side_by_side(machine), before)?;
-                    if shown != Shown::default() {
-                        return Ok(shown);
-                    }
+        in_lanes(side_by_side(machine), Before(machine, traffic, wish))
+    }
+
+    /// The same where no run is needed to know it: by which way an adaptive worm goes is seen only when it has gone, and who waits
+    /// for whom when they do.
+    ///
+    /// # Errors
+    /// That there is no message of the name that was asked for.
+    pub fn foreseen(
+        machine: &WormholeMachine,
+        messages: &[Message],
+        wish: &Wish<'_>,
+    ) -> Result<Option<Self>, Error> {
+        let asked = asked(machine, messages, wish)?;
+        let may_deadlock = asked.is_none() && machine.dependencies().deadlock().is_some();
+        let is_seen_later = machine.plan().switch.is_adaptive() || may_deadlock;
+        Ok((!is_seen_later).then(|| as_planned(machine, messages, (wish, asked))))
+    }
+
+    /// The same of a run that is over.
+    ///
+    /// # Errors
+    /// That there is no message of the name that was asked for.
+    pub fn after(
+        engine: &Engine<impl WormLanes>,
+        ran: &Ran,
+        wish: &Wish<'_>,
+    ) -> Result<Self, Error> {
+        let machine = engine.fabric.router();
+        let asked = asked(machine, &engine.messages, wish)?;
+        if let (Outcome::Deadlock(deadlock), None) = (&ran.outcome, asked) {
+            let mut nodes = Vec::new();
+            for place in &deadlock.cycle {
+                if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
+                    nodes.push(place.node);
                 }
-                let mut ways = planned(machine, messages);
-                ways.retain(|way| asked.is_none_or(|message| way.message == message));
-                Ok(choose(ways, wish).unwrap_or(Shown {
-                    nodes: vec![0],
-                    worm: None,
-                }))
+            }
+            let is_traced = |node| wish.nodes.is_none_or(|nodes| nodes.contains(&node));
+            let mut seen = deadlock.cycle.iter().filter(|place| is_traced(place.node));
+            let worm = seen.find_map(|&place| engine.tracker.worm(place));
+            if worm.is_some() || wish.nodes.is_none() && !nodes.is_empty() {
+                return Ok(Shown { nodes, worm });
             }
         }
+        if let Some(continuous) = &ran.continuous {
+            return Ok(arrived(engine, &continuous.phases, (wish, asked)));
+        }
+        let seen = match machine.plan().switch.is_adaptive() {
+            true => {
+                let messages = 0..engine.messages.len();
+                let messages = messages.filter(|number| asked.is_none_or(|asked| asked == *number));
+                let ways = messages.flat_map(|number| under_way(engine, number));
+                choose(ways.collect(), wish)
+            }
+            false => None,
+        };
+        Ok(seen.unwrap_or_else(|| as_planned(machine, &engine.messages, (wish, asked))))
     }
+}
+
+/// Of the routes that messages are to take.
+fn as_planned(
+    machine: &WormholeMachine,
+    messages: &[Message],
+    (wish, asked): (&Wish<'_>, Option<usize>),
+) -> Shown {
+    let mut ways = planned(machine, messages);
+    ways.retain(|way| asked.is_none_or(|message| way.message == message));
+    choose(ways, wish).unwrap_or(Shown {
+        nodes: vec![0],
+        worm: None,
+    })
+}
+
+/// The number of the message that was asked for, if one was.
+fn asked(
+    machine: &WormholeMachine,
+    messages: &[Message],
+    wish: &Wish<'_>,
+) -> Result<Option<usize>, Error> {
+    let named = |text| named(machine, messages, text);
+    wish.message.map(named).transpose()
 }
 
 /// The number of the message that is called so, or has this number.
@@ -158,54 +217,21 @@ struct Before<'a>(&'a WormholeMachine, &'a Traffic, &'a Wish<'a>);
 impl WithLanes for Before<'_> {
     type Output = Result<Shown, Error>;
 
-    /// Of messages that are known beforehand: where they deadlock, if they do; else nothing, but for the ways that adaptive worms took.
     fn run<B: WormLanes>(self) -> Result<Shown, Error> {
         let Before(machine, traffic, wish) = self;
         let mut engine = Engine::<B>::new(machine.clone(), 1)?;
         let observer = &mut Observer::blind();
-        let (outcome, phases) = match traffic {
+        let ran = match traffic {
             Traffic::Listed(messages) => {
-                let ran = listed(&mut engine, messages.clone(), wish.quiet, observer)?;
-                (ran.outcome, None)
+                listed(&mut engine, messages.clone(), wish.quiet, observer)?
             }
             Traffic::Continuous(injection, load, phases) => {
                 let injection = (**injection).clone();
                 let load = (*load, *phases);
-                let ran = continuous(&mut engine, injection, load, wish.quiet, observer)?;
-                (
-                    ran.outcome,
-                    ran.continuous.map(|continuous| continuous.phases),
-                )
+                continuous(&mut engine, injection, load, wish.quiet, observer)?
             }
         };
-        let asked = match wish.message {
-            None => None,
-            Some(text) => Some(named(machine, &engine.messages, text)?),
-        };
-        if let (Outcome::Deadlock(deadlock), None) = (outcome, asked) {
-            let mut nodes = Vec::new();
-            for place in &deadlock.cycle {
-                if nodes.len() < MOST_NODES && !nodes.contains(&place.node) {
-                    nodes.push(place.node);
-                }
-            }
-            let is_traced = |node| wish.nodes.is_none_or(|nodes| nodes.contains(&node));
-            let mut seen = deadlock.cycle.iter().filter(|place| is_traced(place.node));
-            let worm = seen.find_map(|&place| engine.tracker.worm(place));
-            if worm.is_some() || wish.nodes.is_none() {
-                return Ok(Shown { nodes, worm });
-            }
-        }
-        Ok(match phases {
-            Some(phases) => arrived(&engine, &phases, (wish, asked)),
-            None if machine.plan().switch.is_adaptive() => {
-                let messages = 0..engine.messages.len();
-                let messages = messages.filter(|number| asked.is_none_or(|asked| asked == *number));
-                let ways = messages.flat_map(|number| under_way(&engine, number));
-                choose(ways.collect(), wish).unwrap_or_default()
-            }
-            None => Shown::default(),
-        })
+        Shown::after(&engine, &ran, wish)
     }
 }
 

@@ -181,18 +181,16 @@ fn link_loads(engine: &Engine<impl WormLanes>) -> Vec<LinkLoad> {
     let (links, wire_bits) = (plan.links.iter().enumerate(), plan.wire_bits);
     links
         .map(|(number, link)| {
-            let load = |node| engine.meters.load(&engine.fabric, node, number);
-            let all: u64 = (0..topology.nodes())
-                .map(|node| u64::from(load(node)))
-                .sum();
+            let loads = engine.meters.loads(&engine.fabric, number);
+            let all: u64 = loads.iter().copied().map(u64::from).sum();
             let there = (0..topology.nodes()).filter(|node| topology.has_link(*node, number));
             // The first of the busiest.
-            let busiest = (0..topology.nodes()).rev().max_by_key(|&node| load(node));
+            let busiest = (0..loads.len()).rev().max_by_key(|&node| loads[node]);
             let busiest = busiest.unwrap_or(0);
             LinkLoad {
                 link: link.name.to_string(),
                 mean: (all * wire_bits as u64) as f64 / there.count() as f64,
-                largest: u64::from(load(busiest)) * wire_bits as u64,
+                largest: u64::from(loads[busiest]) * wire_bits as u64,
                 busiest_node: topology.node_name(busiest),
             }
         })
