@@ -253,12 +253,18 @@ struct Said {
     signal: SignalId,
     says: Says,
     last: String,
+    /// What that was about, where somebody says it, and whether it was in sight.
+    about: Option<(usize, bool)>,
 }
 
 impl Said {
     fn new(signal: SignalId, says: Says) -> Self {
-        let last = String::new();
-        Said { signal, says, last }
+        Said {
+            signal,
+            says,
+            last: String::new(),
+            about: None,
+        }
     }
 }
 
@@ -431,6 +437,8 @@ impl<'t> Probe<'t> {
 
     /// Has a view follow what texts are about that begin like this. To be called before the first bit time.
     pub fn follow(&mut self, begin: &str) {
+        // What texts are about is to be seen anew.
+        self.said.iter_mut().for_each(|said| said.about = None);
         self.recording.followed = Some(begin.to_owned());
     }
 
@@ -502,6 +510,15 @@ impl<'t> Probe<'t> {
         let mut text = String::new();
         let followed = self.recording.followed.as_deref();
         for said in &mut self.said {
+            let about = match said.says {
+                Says::Remark { node, number } => subject.about_remark(node, number),
+                _ => None,
+            };
+            let about = about.map(|about| (about, in_sight));
+            let before = std::mem::replace(&mut said.about, about);
+            if about.is_some() && about == before {
+                continue;
+            }
             text.clear();
             match said.says {
                 Says::Remark { node, number } => subject.remark(node, number, &mut text),

@@ -32,7 +32,7 @@ pub fn waits_for<B: Lanes>(
     let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     let connected = input.connected().get(lane);
     let mut waits_for = Vec::new();
-    for output in asked_for(fabric, place) {
+    for output in asked_for(fabric, place, &standpoint) {
         let goes_on = match connected {
             true => switch.has_credit(output),
             false => switch.free(output, switch.offer(output, standpoint.here()).owned),

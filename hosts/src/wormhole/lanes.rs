@@ -109,4 +109,4 @@ macro_rules! compiled_for {
     )+ };
 }
 // Single nodes are for tests.
-compiled_for!(bool, u64, Words<8>);
+compiled_for!(bool, u64, Words<4>, Words<8>);

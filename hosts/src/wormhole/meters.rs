@@ -103,16 +103,19 @@ impl<B: Lanes> Meters<B> {
                 for number in 0..switch.plan().inputs.len() {
                     let input = switch.input(number);
                     let buffer = input.buffer();
-                    self.worms.add(buffer.holds(0), 1);
-                    for place in 0..buffer.places() {
-                        let holds = buffer.holds(place);
-                        if holds.is_known_zero() {
-                            break;
+                    // Flits come up to the front.
+                    if !buffer.holds(0).is_known_zero() {
+                        self.worms.add(buffer.holds(0), 1);
+                        for place in 0..buffer.places() {
+                            let holds = buffer.holds(place);
+                            if holds.is_known_zero() {
+                                break;
+                            }
+                            self.held.add(holds, 1);
+                            self.peak_held[number] = self.peak_held[number].max(place + 1);
                         }
-                        self.held.add(holds, 1);
-                        self.peak_held[number] = self.peak_held[number].max(place + 1);
+                        read += input.consumes().ones();
                     }
-                    read += input.consumes().ones();
                     looked_up += input.looks_up().map_or(0, |looks_up| looks_up.ones());
                     input.header().iter().for_each(|bit| self.held.add(*bit, 1));
                 }
@@ -125,14 +128,16 @@ impl<B: Lanes> Meters<B> {
             }
             for relay in node.relays() {
                 let buffer = relay.buffer();
-                self.worms.add(buffer.holds(0), 1);
-                for place in 0..buffer.places() {
-                    self.held.add(buffer.holds(place), 1);
+                if !buffer.holds(0).is_known_zero() {
+                    self.worms.add(buffer.holds(0), 1);
+                    for place in 0..buffer.places() {
+                        self.held.add(buffer.holds(place), 1);
+                    }
                 }
             }
             held += self.held.sum();
-            self.peak_bits_per_node = self.peak_bits_per_node.max(self.held.largest());
-            self.peak_worms_per_node = self.peak_worms_per_node.max(self.worms.largest());
+            self.peak_bits_per_node = self.held.largest_or(self.peak_bits_per_node);
+            self.peak_worms_per_node = self.worms.largest_or(self.peak_worms_per_node);
             for (number, link) in fabric.router().plan().links.iter().enumerate() {
                 let valid = fabric.group_wire(group, link.wires.valid);
                 if !valid.is_known_zero() {

@@ -7,7 +7,7 @@ use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::route::ChannelId;
+use rtl_model::routers::wormhole::route::{ChannelId, Standpoint};
 
 use crate::wormhole::hosts::{Hosts, places};
 
@@ -231,7 +231,9 @@ fn owns<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId, output:
 
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.
 pub fn asked<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId) -> Option<usize> {
-    asked_for(fabric, place).next()
+    let node = place.node % fabric.topology().nodes();
+    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
+    asked_for(fabric, place, &standpoint).next()
 }
 
 /// Of the output channels that an input channel asks for, or asked for before it got one, the first.
@@ -253,15 +255,14 @@ pub fn asked_first<B: Lanes>(
     })
 }
 
-/// The output channel that an input channel owns, or those any of which it asks for.
+/// The output channel that an input channel owns, or those any of which it asks for, from where its switch stands.
 pub fn asked_for<B: Lanes>(
     fabric: &Fabric<WormholeMachine, B>,
     place: ChannelId,
+    standpoint: &Standpoint<B>,
 ) -> impl Iterator<Item = usize> {
     let (group, lane) = fabric.node(place.node);
     let switch = &group.switches()[place.switch];
-    let node = place.node % fabric.topology().nodes();
-    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
     let connected = switch.input(place.input).connected().get(lane);
     (0..switch.plan().outputs.len()).filter(move |&output| {
         let requesters = &switch.plan().outputs[output].requesters;

@@ -154,7 +154,21 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
             .collect()
     }
 
+    /// The worm, by number, from 1; 0 where there is none.
+    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
+        Some(self.remarked(node, number).map_or(0, |worm| worm + 1))
+    }
+
     fn remark(&self, node: usize, number: usize, text: &mut String) {
+        if let Some(worm) = self.remarked(node, number) {
+            *text += &worm_name(self, worm, node);
+        }
+    }
+}
+
+impl<B: WormLanes> Observed<'_, B> {
+    /// The worm of which a remark of a node is.
+    fn remarked(&self, node: usize, number: usize) -> Option<usize> {
         let plan = self.fabric.router().plan();
         let inputs = plan.switch.inputs.len();
         let place = |number: usize| ChannelId {
@@ -164,7 +178,7 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
         };
         let (channels, relays) = (plan.switches() * inputs, plan.relays.len());
         let (links, waits) = (channels + relays, channels + relays + 2 * plan.links.len());
-        let worm = if number < channels {
+        if number < channels {
             self.tracker.worm(place(number))
         } else if number < links {
             (self.tracker).relayed(&self.fabric, (node, number - channels))
@@ -179,9 +193,6 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
             }
         } else {
             self.waits_for(place(number - waits))
-        };
-        if let Some(worm) = worm {
-            *text += &worm_name(self, worm, node);
         }
     }
 }

@@ -170,6 +170,13 @@ pub trait Subject {
         Vec::new()
     }
 
+    /// What a remark of a node is about in this bit time, such as a message, by a number: as long as that is the same, the remark says
+    /// the same. None, where the text has to be looked at.
+    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
+        let _ = (node, number);
+        None
+    }
+
     /// Appends to `text` what remark `number` says of `node` in this bit time, in visible ASCII; it
     /// may be nothing.
     fn remark(&self, node: usize, number: usize, text: &mut String) {

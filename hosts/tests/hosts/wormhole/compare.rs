@@ -46,8 +46,12 @@ pub fn compare<B: WormLanes>(machine: Machine, messages: &[Message]) -> (Engine<
         assert!(never_moves_again(&mut engine), "{what}");
     }
     same_deliveries(&engine, &run, &what);
+    let links = engine.fabric.router().plan().links.len();
+    let loads: Vec<Vec<u32>> = (0..links)
+        .map(|link| engine.meters.loads(&engine.fabric, link))
+        .collect();
+    let load = |node: usize, link: usize| u64::from(loads[link][node]);
     for (&wire, &bits) in &run.wires {
-        let load = |node, link| u64::from(engine.meters.load(&engine.fabric, node, link));
         let crossed = match wire {
             Wire::Straight { node } => load(node, 0),
             Wire::Cross { node } => load(node, 1),

@@ -20,6 +20,7 @@ pub(crate) trait WithLanes {
 pub(crate) fn in_lanes<W: WithLanes>(log2_nodes: usize, what: W) -> W::Output {
     match log2_nodes {
         0..=6 => what.run::<u64>(),
+        7 | 8 => what.run::<Words<4>>(),
         _ => what.run::<Words<8>>(),
     }
 }
