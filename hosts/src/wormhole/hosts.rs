@@ -5,7 +5,10 @@
 
 use std::collections::VecDeque;
 
+use bitvec::field::BitField;
+use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
+use bitvec::view::BitView;
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::topology::Topology;
@@ -14,23 +17,71 @@ use rtl_model::routers::wormhole::plan::HostWires;
 
 use crate::wormhole::message::Worm;
 
-/// The host's side of one switch.
+/// What a host is about to send into one switch. It is looked at in every bit time, so it has beside it the bits that come next.
 #[derive(Clone, Debug, Default)]
-struct Port {
-    queue: VecDeque<usize>,
-    /// Flits that it has sent of the first worm of the queue.
-    sent: usize,
-    credits: usize,
-    /// What has come out of the worm that is arriving, and since when.
-    arriving: BitVec<u64>,
+struct Sending {
+    /// Bits that go out next, the first of them the lowest, and how many flits these are.
+    next: u64,
+    next_flits: u32,
+    /// Flits of the first worm of the queue: all of them, once it has begun, and those that were sent.
+    flits: u32,
+    sent: u32,
+    credits: u32,
+    /// Worms in the queue.
+    waiting: u32,
+}
+
+impl Sending {
+    /// It has a flit to send, and a credit; for the first flit of a worm, all of them.
+    #[inline]
+    fn may_send(&self, buffer_bits: u32) -> bool {
+        let credits = if self.sent == 0 { buffer_bits } else { 1 };
+        self.waiting > 0 && self.credits >= credits
+    }
+
+    /// Takes out of a worm as many flits as a word holds, or as it has left.
+    fn take_from(&mut self, worm: &Worm, wire_bits: usize) {
+        if self.sent == 0 {
+            self.flits = (worm.bits.len() / wire_bits) as u32;
+        }
+        let flits = (self.flits - self.sent).min(64 / wire_bits as u32);
+        let first = self.sent as usize * wire_bits;
+        let bits = &worm.bits[first..first + flits as usize * wire_bits];
+        (self.next, self.next_flits) = (bits.load_le(), flits);
+    }
+}
+
+/// The worm that a host takes out of one switch.
+#[derive(Clone, Debug, Default)]
+struct Taking {
+    /// Bits that have come, but for those behind the last whole word.
+    words: BitVec<u64>,
+    /// Those, the first of them the lowest.
+    last: u64,
+    /// How many bits have come.
+    bits: usize,
     head_arrived: u64,
 }
 
-impl Port {
-    /// It has a flit to send, and a credit; for the first flit of a worm, all of them.
-    fn may_send(&self, buffer_bits: usize) -> bool {
-        let credits = if self.sent == 0 { buffer_bits } else { 1 };
-        !self.queue.is_empty() && self.credits >= credits
+impl Taking {
+    #[inline]
+    fn push(&mut self, bit: bool) {
+        self.last |= u64::from(bit) << (self.bits % 64);
+        self.bits += 1;
+        if self.bits.is_multiple_of(64) {
+            self.words
+                .extend_from_bitslice(self.last.view_bits::<Lsb0>());
+            self.last = 0;
+        }
+    }
+
+    /// All that has come: the next one may.
+    fn take(&mut self) -> BitVec<u64> {
+        let mut bits = std::mem::take(&mut self.words);
+        let last = &self.last.view_bits::<Lsb0>()[..self.bits % 64];
+        bits.extend_from_bitslice(last);
+        (self.last, self.bits) = (0, 0);
+        bits
     }
 }
 
@@ -62,12 +113,15 @@ pub struct Sent {
 #[derive(Clone, Debug)]
 pub struct Hosts<B> {
     switches: usize,
-    buffer_bits: usize,
+    buffer_bits: u32,
     links: usize,
     wires: HostWires,
     /// The flits that go in or come out, by wire.
     flit: Vec<B>,
-    ports: Vec<Port>,
+    /// By port, worms that have not been sent, the one that is being sent first.
+    queues: Vec<VecDeque<usize>>,
+    sending: Vec<Sending>,
+    taking: Vec<Taking>,
     /// The ports that may send in the next bit time: `[group * switches + switch]`.
     may_send: Vec<B>,
     /// By group and place, the node.
@@ -109,17 +163,20 @@ impl<B: Lanes> Hosts<B> {
         for (node, &(group, place)) in seats.iter().enumerate() {
             nodes[group][place] = node;
         }
-        let port = Port {
-            credits: plan.buffer_bits,
-            ..Port::default()
+        let buffer_bits = plan.buffer_bits as u32;
+        let idle = Sending {
+            credits: buffer_bits,
+            ..Sending::default()
         };
         Hosts {
             switches,
-            buffer_bits: plan.buffer_bits,
+            buffer_bits,
             links: plan.link_wires(),
             wires: plan.host_wires(),
             flit: vec![B::ZERO; plan.wire_bits],
-            ports: vec![port; all * switches],
+            queues: vec![VecDeque::new(); all * switches],
+            sending: vec![idle; all * switches],
+            taking: vec![Taking::default(); all * switches],
             may_send: vec![B::ZERO; groups * switches],
             nodes,
             seats,
@@ -134,17 +191,19 @@ impl<B: Lanes> Hosts<B> {
     /// What a port is about to do in the next bit time: it sends a flit; it has one, and no credit for it (before the first flit
     /// of a worm, not all credits); it has begun a worm or begins one.
     pub fn about(&self, port: usize) -> [bool; 3] {
-        let port = &self.ports[port];
+        let port = &self.sending[port];
         let sends = port.may_send(self.buffer_bits);
-        let has_bit = !port.queue.is_empty();
+        let has_bit = port.waiting > 0;
         [sends, has_bit && !sends, sends || port.sent > 0]
     }
 
     /// Puts a worm behind those that wait at a node.
     pub fn enqueue(&mut self, node: usize, switch: usize, worm: usize) {
         let (group, place) = self.seats[node];
-        let port = &mut self.ports[node * self.switches + switch];
-        port.queue.push_back(worm);
+        let number = node * self.switches + switch;
+        self.queues[number].push_back(worm);
+        let port = &mut self.sending[number];
+        port.waiting += 1;
         let may_send = port.may_send(self.buffer_bits);
         self.may_send[group * self.switches + switch].set(place, may_send);
     }
@@ -166,28 +225,37 @@ impl<B: Lanes> Hosts<B> {
                 let credits = fabric.group_wire(group, credit);
                 let mut tails = B::ZERO;
                 self.flit.fill(B::ZERO);
-                for place in places(valid) {
+                let may_send = &mut self.may_send[group * self.switches + switch];
+                for place in places(credits | valid) {
                     let number = self.nodes[group][place] * self.switches + switch;
-                    let port = &mut self.ports[number];
-                    let Some(&first) = port.queue.front() else {
-                        continue;
-                    };
-                    if port.sent == 0 {
-                        done.begun.push((number, first));
+                    let port = &mut self.sending[number];
+                    if valid.get(place) {
+                        if port.next_flits == 0 {
+                            let first = self.queues[number][0];
+                            if port.sent == 0 {
+                                done.begun.push((number, first));
+                            }
+                            port.take_from(&worms[first], wire_bits);
+                        }
+                        for bits in &mut self.flit {
+                            if port.next & 1 == 1 {
+                                bits.set(place, true);
+                            }
+                            port.next >>= 1;
+                        }
+                        port.next_flits -= 1;
+                        port.sent += 1;
+                        port.credits -= 1;
+                        if port.sent == port.flits {
+                            tails.set(place, true);
+                            self.queues[number].pop_front();
+                            port.waiting -= 1;
+                            port.sent = 0;
+                        }
+                        done.flits += 1;
                     }
-                    let worm = &worms[first];
-                    let first = port.sent * wire_bits;
-                    for (wire, bits) in self.flit.iter_mut().enumerate() {
-                        bits.set(place, worm.bits[first + wire]);
-                    }
-                    port.sent += 1;
-                    port.credits -= 1;
-                    if port.sent * wire_bits == worm.bits.len() {
-                        tails.set(place, true);
-                        port.queue.pop_front();
-                        port.sent = 0;
-                    }
-                    done.flits += 1;
+                    port.credits += u32::from(credits.get(place));
+                    may_send.set(place, port.may_send(self.buffer_bits));
                 }
                 let wire = |wire| switch * wires.from_host() + wire;
                 for (place, bits) in wires.inject().zip(&self.flit) {
@@ -195,13 +263,6 @@ impl<B: Lanes> Hosts<B> {
                 }
                 *fabric.from_host(group, wire(wires.inject_valid())) = valid;
                 *fabric.from_host(group, wire(wires.inject_tail())) = tails;
-                for place in places(credits | valid) {
-                    let number = self.nodes[group][place] * self.switches + switch;
-                    let port = &mut self.ports[number];
-                    port.credits += usize::from(credits.get(place));
-                    let may_send = port.may_send(self.buffer_bits);
-                    self.may_send[group * self.switches + switch].set(place, may_send);
-                }
             }
         }
     }
@@ -239,19 +300,19 @@ impl<B: Lanes> Hosts<B> {
                 }
                 for place in places(valid) {
                     let node = self.nodes[group][place];
-                    let port = &mut self.ports[node * self.switches + switch];
-                    if port.arriving.is_empty() {
+                    let port = &mut self.taking[node * self.switches + switch];
+                    if port.bits == 0 {
                         port.head_arrived = bit_time;
                     }
                     for bits in &self.flit {
-                        port.arriving.push(bits.get(place));
+                        port.push(bits.get(place));
                     }
                     received += 1;
                     if tails.get(place) {
                         arrived.push(Arrived {
                             node,
                             switch,
-                            bits: std::mem::take(&mut port.arriving),
+                            bits: port.take(),
                             head_arrived: port.head_arrived,
                             tail_arrived: bit_time,
                         });
