@@ -40,6 +40,51 @@ fn whole_routes_are_kept_from_the_first_on() {
     assert_eq!((names_of(&choice), choice.shown), (vec!["d"], Some(0)));
 }
 
+/// What has no room is not looked for: the same routes are drawn, whichever message is the chosen one.
+#[test]
+fn routes_that_find_no_room_need_not_be_known() {
+    let most = MOST_WAY_PARTS as u32;
+    for stays in [
+        [most - 1, 1, 1, 1],
+        [most - 1, 2, 1, 1],
+        [most, 1, 1, 1],
+        [most + 1, 1, 1, 1],
+        [most / 2, most / 2, 1, 1],
+        [most / 2, most, 1, 1],
+    ] {
+        let all: Vec<Route> = ["a", "b", "c", "d", "e"]
+            .into_iter()
+            .zip(stays.into_iter().chain([5]))
+            .map(|(name, stays)| route(name, stays))
+            .collect();
+        for shown in [None, Some(0), Some(1), Some(3)] {
+            let mut room = Room::of_nodes(MOST_ROWS + 1);
+            let found = all.iter().enumerate().map(|(number, all)| {
+                let is_found = room.is_left() || shown == Some(number);
+                let route = match is_found {
+                    true => all.clone(),
+                    false => route(&all.name, 0),
+                };
+                room.take(&route);
+                route
+            });
+            let of = |messages: Vec<Route>| Run {
+                messages,
+                shown,
+                ..Run::default()
+            };
+            let (found, all) = (of(found.collect()), of(all.clone()));
+            for most in [MOST_WAY_PARTS, MOST_WAY_PARTS / 2, 0] {
+                assert!(choose(&found, most) == choose(&all, most), "{stays:?}");
+            }
+            assert!(found.messages != all.messages, "{stays:?}");
+        }
+    }
+    let mut room = Room::of_nodes(MOST_ROWS);
+    room.take(&route("a", 2 * most));
+    assert!(room.is_left(), "which messages are at a node is told");
+}
+
 #[test]
 fn equal_names_are_numbered() {
     let run = Run {
