@@ -120,6 +120,11 @@ pub(crate) fn run_of(
     if let (None, Traffic::Listed(messages), true) = (&shown, &traffic, looks.picture.is_some()) {
         shown = Shown::foreseen(machine, messages, &wish(options, &Asked::EVERYTHING))?;
     }
+    if shown.is_none() && looks.picture.is_some() {
+        // A second engine goes through the run once more, for the picture's waveforms.
+        let what = format!("a run of {nodes} nodes with a picture of it");
+        memory::require_for_nodes(what, nodes, 2 * bytes, memory::available())?;
+    }
     in_lanes(
         side_by_side(machine),
         InLanes {
