@@ -353,11 +353,8 @@ impl Testbench {
         if sizes.is_empty() || !options.is_looked_at() || is_sized {
             return Ok(None);
         }
-        let sizes = self.asked(sizes)?;
-        let given = self.parameters.iter().filter(|one| sizes.has(one));
-        let small = given.fold(chosen.clone(), |small, parameter| {
-            small.with(parameter, sizes.given(parameter).cloned())
-        });
+        let sizes = self.arguments(sizes.split_whitespace())?;
+        let small = read_options(chosen.clone(), &sizes);
         let is_one = small.check().and_then(|()| (self.job)(&small)).is_ok();
         Ok(Some(small).filter(|_| is_one))
     }

@@ -203,6 +203,10 @@ mod tests {
             assert!(command.contains(&format!(" --dims {dims} ")), "{command}");
             assert!(command.contains(" --message-bits 12"), "{command}");
         }
+        let query = "bench=wormhole&offered_load=0.02&dims=8&drain=50";
+        let command = command(query);
+        let phases = " --warm-up 1000 --measurement 2000 --drain 50";
+        assert!(command.contains(phases), "{command}");
     }
 
     #[test]

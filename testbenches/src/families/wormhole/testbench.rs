@@ -3,7 +3,7 @@
 use crate::families::wormhole::entries::{OF_PROJECTS, OF_WORMS};
 use crate::families::wormhole::injection::{
     BURST_LOAD, BURST_MESSAGES, DRAIN, INJECTION, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD,
-    REPLY_BITS, SATURATION, TOLERANCE, WARM_UP,
+    REPLY_BITS, SATURATION, TOLERANCE, WARM_UP, is_continuous,
 };
 use crate::families::wormhole::job::{Job, channels};
 use crate::families::wormhole::network_file::{self, NETWORK_FILE, ROUTES_FILE};
@@ -139,7 +139,10 @@ pub static BENCH: Testbench = Testbench {
         facts: &[OF_PROJECTS, OF_HOSTS],
         ..Project::of("network", FirstRound::TRAFFIC)
     },
-    looked_at: |_| "",
+    looked_at: |chosen| match is_continuous(chosen) {
+        true => "--warm-up 1000 --measurement 2000 --drain 3000",
+        false => "",
+    },
 };
 
 /// Seconds that a channel takes in a bit time on any machine, at the most.

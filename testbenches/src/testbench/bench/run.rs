@@ -243,6 +243,25 @@ mod tests {
         }
     }
 
+    /// Under load that is the length of the measurement; a part of it that is given leaves all of it to whoever gave it.
+    #[test]
+    fn a_measurement_that_is_looked_at_is_short_where_no_length_is_given() {
+        let worms = families::testbench("wormhole").unwrap();
+        let words = "--picture p.html --offered-load 0.02";
+        let command = takes_a_size(worms, words).unwrap();
+        let phases = " --warm-up 1000 --measurement 2000 --drain 3000";
+        assert!(command.contains(phases), "{command}");
+        for words in [
+            "--offered-load 0.02".to_owned(),
+            "--picture p.html".to_owned(),
+            format!("{words} --dims 5"),
+            format!("{words} --warm-up 300"),
+            format!("{words} --drain 300"),
+        ] {
+            assert_eq!(takes_a_size(worms, &words), None, "{words}");
+        }
+    }
+
     #[test]
     fn sizes_to_look_at_are_of_machines_that_there_are() {
         let mut seen = 0;
