@@ -187,7 +187,7 @@ fn is(chosen: &Chosen, injection: &str) -> bool {
     chosen.has(&OFFERED_LOAD) && chosen.name(&INJECTION).is_ok_and(|name| name == injection)
 }
 
-pub fn is_continuous(chosen: &Chosen) -> bool {
+fn is_continuous(chosen: &Chosen) -> bool {
     offered_load(chosen).is_some()
 }
 

@@ -3,7 +3,7 @@
 use crate::families::wormhole::entries::{OF_PROJECTS, OF_WORMS};
 use crate::families::wormhole::injection::{
     BURST_LOAD, BURST_MESSAGES, DRAIN, INJECTION, LATENCY_BOUND, MEASUREMENT, OFFERED_LOAD,
-    REPLY_BITS, SATURATION, TOLERANCE, WARM_UP, is_continuous,
+    REPLY_BITS, SATURATION, TOLERANCE, WARM_UP, offered_load,
 };
 use crate::families::wormhole::job::{Job, channels};
 use crate::families::wormhole::network_file::{self, NETWORK_FILE, ROUTES_FILE};
@@ -139,11 +139,19 @@ pub static BENCH: Testbench = Testbench {
         facts: &[OF_PROJECTS, OF_HOSTS],
         ..Project::of("network", FirstRound::TRAFFIC)
     },
-    looked_at: |chosen| match is_continuous(chosen) {
-        true => "--warm-up 1000 --measurement 2000 --drain 3000",
-        false => "",
-    },
+    looked_at: length_to_look_at,
 };
+
+/// Phases under load that can be looked at, unless the load is so light that hardly a node would send in them.
+fn length_to_look_at(chosen: &Chosen) -> &'static str {
+    let bits = chosen.number(&MESSAGE_BITS) as f64;
+    match offered_load(chosen) {
+        Some(load) if load * 3000.0 >= bits / 10.0 => {
+            "--warm-up 1000 --measurement 2000 --drain 3000"
+        }
+        _ => "",
+    }
+}
 
 /// Seconds that a channel takes in a bit time on any machine, at the most.
 const MOST_SECONDS: f64 = 5e-8;

@@ -254,6 +254,7 @@ mod tests {
         for words in [
             "--offered-load 0.02".to_owned(),
             "--picture p.html".to_owned(),
+            "--picture p.html --offered-load 0.001".to_owned(),
             format!("{words} --dims 5"),
             format!("{words} --warm-up 300"),
             format!("{words} --drain 300"),
