@@ -3,7 +3,7 @@
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
-use rtl_model::routers::phase::{CELLS, PhaseMachine, Plan};
+use rtl_model::routers::phase::{CELLS, PhaseMachine, PhasePlan};
 
 use crate::words::Words;
 
@@ -21,7 +21,7 @@ pub struct Carried<'a> {
 }
 
 impl<'a> Carried<'a> {
-    fn plan(&self) -> &'a Plan {
+    fn plan(&self) -> &'a PhasePlan {
         self.machine.plan()
     }
 

@@ -74,7 +74,7 @@ pub struct Broken {
 
 /// One row of a file.
 #[derive(Debug, Default)]
-pub struct Row {
+pub struct Fields {
     /// Its line, from 1.
     pub line: u64,
     text: String,
@@ -92,7 +92,7 @@ struct Field {
     holds: Range<usize>,
 }
 
-impl Row {
+impl Fields {
     /// Takes the line apart that is its text; gives the place of what is wrong with it.
     fn parse(&mut self) -> Result<(), (usize, Malformed)> {
         self.fields.clear();
@@ -214,7 +214,7 @@ pub struct Rows<R> {
     longest_line: usize,
     /// Lines that have been read.
     line: u64,
-    row: Row,
+    row: Fields,
 }
 
 impl<R: Read> Rows<R> {
@@ -229,7 +229,7 @@ impl<R: Read> Rows<R> {
             lines: BufReader::new(input),
             longest_line: longest_line.max(LONGEST_LINE),
             line: 0,
-            row: Row::default(),
+            row: Fields::default(),
         }
     }
 
@@ -237,7 +237,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     /// As [`Rows::next_row`]; a heading that stands twice. Numbers are none: who reads the file says that the header is missing.
-    pub fn headings(&mut self) -> Result<Option<&Row>, Broken> {
+    pub fn headings(&mut self) -> Result<Option<&Fields>, Broken> {
         match self.next_text()? {
             true => self.headings_of_text().map(Some),
             false => Ok(None),
@@ -248,7 +248,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     /// As [`Rows::headings`].
-    pub fn headings_of_text(&mut self) -> Result<&Row, Broken> {
+    pub fn headings_of_text(&mut self) -> Result<&Fields, Broken> {
         self.row_of_text()?;
         let row = &self.row;
         let mut before = FxHashSet::default();
@@ -271,7 +271,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     /// What is wrong with a line.
-    pub fn next_row(&mut self) -> Result<Option<&Row>, Broken> {
+    pub fn next_row(&mut self) -> Result<Option<&Fields>, Broken> {
         match self.next_text()? {
             true => self.row_of_text().map(Some),
             false => Ok(None),
@@ -304,7 +304,7 @@ impl<R: Read> Rows<R> {
     }
 
     /// The same, taken apart.
-    fn row_of_text(&mut self) -> Result<&Row, Broken> {
+    fn row_of_text(&mut self) -> Result<&Fields, Broken> {
         match self.row.parse() {
             Ok(()) => Ok(&self.row),
             Err((byte, malformed)) => Err(Broken {

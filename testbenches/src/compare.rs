@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::near::nearest;
 use better::{OF_THE_COMPUTER, Tolerance, Verdict, verdict};
-use results::Point;
+use results::ReportOrRow;
 pub use results::Results;
 pub use told::Form;
 
@@ -119,7 +119,7 @@ impl Comparison {
             [(old, new)] if is_of_reports => junit::names(old, new, tolerances),
             _ => Vec::new(),
         };
-        let named = |points: Vec<Point>| -> Vec<_> {
+        let named = |points: Vec<ReportOrRow>| -> Vec<_> {
             points
                 .iter()
                 .map(|point| told_by(point, &telling))
@@ -193,7 +193,7 @@ fn benches_of(old: &Results, new: &Results) -> Result<String, Error> {
 /// Refuses tolerances of what no point reads.
 fn check_names<'a>(
     tolerances: &Tolerances,
-    points: impl Iterator<Item = &'a Point> + Clone,
+    points: impl Iterator<Item = &'a ReportOrRow> + Clone,
 ) -> Result<(), Error> {
     for name in tolerances.keys() {
         let known = points.clone().flat_map(|point| point.readings.keys());
@@ -213,7 +213,7 @@ fn check_names<'a>(
 
 /// By the name of a setting its values, two of them if there are more; where a point has none, null.
 fn values<'a>(
-    points: impl Iterator<Item = &'a Point> + Clone,
+    points: impl Iterator<Item = &'a ReportOrRow> + Clone,
 ) -> BTreeMap<&'a str, Vec<&'a Value>> {
     let mut all: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     let names = points.clone().flat_map(|point| point.settings.keys());
@@ -230,7 +230,7 @@ fn values<'a>(
 }
 
 /// Settings that are one thing in all old points, and another in all new ones.
-fn chosen_otherwise(old: &[Point], new: &[Point]) -> Vec<Setting> {
+fn chosen_otherwise(old: &[ReportOrRow], new: &[ReportOrRow]) -> Vec<Setting> {
     let (old, new) = (values(old.iter()), values(new.iter()));
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     let one = |values: Option<&Vec<&Value>>| match values.map(Vec::as_slice) {
@@ -251,26 +251,30 @@ fn chosen_otherwise(old: &[Point], new: &[Point]) -> Vec<Setting> {
 }
 
 /// The settings of a point that tell it from others.
-fn told_by(point: &Point, telling: &[String]) -> Map<String, Value> {
+fn told_by(point: &ReportOrRow, telling: &[String]) -> Map<String, Value> {
     let mut settings = point.settings.clone();
     settings.retain(|name, _| telling.contains(name));
     settings
 }
 
 /// Points that belong together, and those that are alone on either side.
-type Paired = (Vec<(Point, Point)>, Vec<Point>, Vec<Point>);
+type Paired = (
+    Vec<(ReportOrRow, ReportOrRow)>,
+    Vec<ReportOrRow>,
+    Vec<ReportOrRow>,
+);
 
-fn paired((old, new): (Vec<Point>, Vec<Point>), telling: &[String]) -> Paired {
+fn paired((old, new): (Vec<ReportOrRow>, Vec<ReportOrRow>), telling: &[String]) -> Paired {
     // What is measured beside a router may have the same settings: then the order tells.
     let mut waiting: HashMap<String, VecDeque<usize>> = HashMap::new();
-    let key = |point: &Point| {
+    let key = |point: &ReportOrRow| {
         let told = telling.iter().map(|name| point.settings.get(name));
         serde_json::to_string(&(&point.bench, told.collect::<Vec<_>>())).unwrap_or_default()
     };
     for (number, point) in new.iter().enumerate() {
         waiting.entry(key(point)).or_default().push_back(number);
     }
-    let mut new: Vec<Option<Point>> = new.into_iter().map(Some).collect();
+    let mut new: Vec<Option<ReportOrRow>> = new.into_iter().map(Some).collect();
     let (mut pairs, mut only_old) = (Vec::new(), Vec::new());
     for point in old {
         let other = waiting.get_mut(&key(&point)).and_then(VecDeque::pop_front);
@@ -295,7 +299,7 @@ fn differing<'a>(
     all.filter(|(_, old, new)| old != new)
 }
 
-fn readings((old, new): (&Point, &Point), tolerances: &Tolerances) -> Vec<Reading> {
+fn readings((old, new): (&ReportOrRow, &ReportOrRow), tolerances: &Tolerances) -> Vec<Reading> {
     let bench = old.bench.as_str();
     let other = differing(&old.readings, &new.readings).filter_map(|(name, old, new)| {
         let tolerance = tolerances.get(&name);

@@ -217,15 +217,15 @@ pub fn write(mut file: Staged, suite: &Suite) -> Result<(), Error> {
 /// Where the checks of a run are to be written. The file is begun with the others of the run, so that no two of them are one, and
 /// written when all is said of it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SuiteFile {
     path: PathBuf,
     begun: Arc<Mutex<Option<Staged>>>,
 }
 
-impl Place {
+impl SuiteFile {
     /// There.
     pub fn new(path: PathBuf) -> Self {
-        Place {
+        SuiteFile {
             path,
             begun: Arc::default(),
         }

@@ -53,7 +53,7 @@ use run::{Here, first, other};
 use table::Column;
 
 /// A point of a grid: a machine and its traffic.
-pub trait Point: Clone + Sync {
+pub trait GridPoint: Clone + Sync {
     /// Where it is, an axis after the other: this is what it is called, and what tells the series of a plot apart.
     fn coordinates(&self) -> Vec<Coordinate>;
 
@@ -112,7 +112,7 @@ pub trait Point: Clone + Sync {
 /// What a sweep is over: points, and what is made of their rows.
 pub trait Grid {
     /// What it is made of.
-    type Point: Point;
+    type Point: GridPoint;
 
     /// All points with the first seed that can be, each sized up, in the order of the rows.
     ///
@@ -188,7 +188,7 @@ pub trait Grid {
         }
         let points = self.with_traffic(points, &mut left_out)?;
         let (points, left_out) = left_out.leaves(points)?;
-        let names: Vec<String> = points.iter().map(Point::name).collect();
+        let names: Vec<String> = points.iter().map(GridPoint::name).collect();
         let identity = Identity::new(names.iter().map(String::as_str), &options.asked);
         let sweep = identity.sweep.clone();
         let here = |threads: usize| Here {

@@ -41,7 +41,7 @@ pub struct RunOptions {
     /// Where the routes of messages are written.
     pub log: Option<PathBuf>,
     /// Where the checks are written as JUnit XML.
-    pub junit: Option<junit::Place>,
+    pub junit: Option<junit::SuiteFile>,
     /// With how many seeds it is run.
     pub seeds: Option<u64>,
     /// Threads, of a run without a waveform.
@@ -372,7 +372,7 @@ impl RunOptions {
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let all = [&self.wave, &self.picture, &self.deliveries, &self.log];
         let all = all.into_iter().flatten().map(PathBuf::as_path);
-        all.chain(self.junit.as_ref().map(junit::Place::path))
+        all.chain(self.junit.as_ref().map(junit::SuiteFile::path))
     }
 
     /// Somebody looks at it: in a waveform, or in a picture.

@@ -21,19 +21,19 @@ mod signs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rtl_model::machine::share::{Exchange, Rank, Share};
+use rtl_model::machine::share::{Communicator, Rank, Share};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 
 /// This process among those that were started with it.
-struct Place {
+struct ThisRank {
     rank: usize,
     ranks: usize,
-    exchange: Arc<dyn Exchange>,
+    exchange: Arc<dyn Communicator>,
 }
 
-impl Place {
+impl ThisRank {
     /// The share of a machine that they would have.
     fn share(&self) -> Result<Share, rtl_model::error::Error> {
         Share::new(self.rank, self.ranks)
@@ -41,13 +41,13 @@ impl Place {
 }
 
 /// Where there are several.
-static PLACE: OnceLock<Place> = OnceLock::new();
+static PLACE: OnceLock<ThisRank> = OnceLock::new();
 
 /// Whether each of them runs machines of its own.
 static EACH_ALONE: AtomicBool = AtomicBool::new(false);
 
 /// Where there are several that share a machine.
-fn shared() -> Option<&'static Place> {
+fn shared() -> Option<&'static ThisRank> {
     (PLACE.get()).filter(|_| !EACH_ALONE.load(Ordering::Relaxed))
 }
 
@@ -108,7 +108,7 @@ fn join(ranks: usize, rank: usize) -> Result<(), Error> {
     let words = std::env::args_os().skip(1);
     let asked = asked::written(env!("CARGO_PKG_VERSION"), words);
     let compared = asked::compare(&*exchange, (rank, ranks), &asked);
-    _ = PLACE.set(Place {
+    _ = PLACE.set(ThisRank {
         rank,
         ranks,
         exchange,

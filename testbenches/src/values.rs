@@ -12,14 +12,14 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::options::{file_name, open_file};
 
-pub use rtl_model::csv_file::{Row as Fields, shown};
+pub use rtl_model::csv_file::{Fields, shown};
 
 /// The first column of a file whose values are those of nodes.
 pub const NODE: &str = "node";
 
 /// A row of such a file, not yet understood.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct ValueRow<'a> {
     /// The node, or whatever else has the value, as it is written.
     pub whose: &'a str,
     /// The value, as it is written.
@@ -28,7 +28,7 @@ pub struct Row<'a> {
     columns: [(usize, &'a str); 2],
 }
 
-impl Row<'_> {
+impl ValueRow<'_> {
     /// Whose the value is, as a number below `amount`.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ pub fn read_rows(
     path: &Path,
     column: &str,
     most_bits: usize,
-    row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
+    row: impl FnMut(ValueRow<'_>) -> Result<(), Refusal>,
 ) -> Result<u64, Error> {
     read(path, (column, false), most_bits, row)
 }
@@ -94,7 +94,7 @@ pub fn read_rows(
 pub fn read_rows_or_deliveries(
     path: &Path,
     most_bits: usize,
-    row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
+    row: impl FnMut(ValueRow<'_>) -> Result<(), Refusal>,
 ) -> Result<u64, Error> {
     read(path, (NODE, true), most_bits, row)
 }
@@ -103,7 +103,7 @@ fn read(
     path: &Path,
     (column, may_be_arrived): (&str, bool),
     most_bits: usize,
-    mut row: impl FnMut(Row<'_>) -> Result<(), Refusal>,
+    mut row: impl FnMut(ValueRow<'_>) -> Result<(), Refusal>,
 ) -> Result<u64, Error> {
     let is_arrived = Cell::new(false);
     let refused = |line, why: String| refused(path, line, why);
@@ -147,7 +147,7 @@ fn read(
             return Err(refused(fields.line, why));
         }
         let [whose, value] = columns.map(|(place, _)| fields.field(place - 1));
-        let row = row(Row {
+        let row = row(ValueRow {
             whose,
             value,
             columns,

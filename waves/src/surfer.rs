@@ -23,7 +23,7 @@ use std::fmt::Display;
 use crate::gtkwave::Writer;
 use crate::probe::Signal;
 use crate::rows::{Colour, Rows, Shown};
-use crate::surfer::items::{Item, Row};
+use crate::surfer::items::{Item, SignalRow};
 pub(crate) use crate::surfer::window::Times;
 use crate::trace::{Kind, TextForm};
 
@@ -59,7 +59,7 @@ impl CommandFile {
         format: Option<&'static str>,
         colour: Option<Colour>,
     ) {
-        self.add(Item::Row(Row {
+        self.add(Item::SignalRow(SignalRow {
             path,
             name: said(name),
             format,

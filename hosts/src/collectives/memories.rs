@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads, transpose};
-use rtl_model::routers::collectives::program::{Program, Segment};
+use rtl_model::routers::collectives::program::{Segment, TransferProgram};
 use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
 
 use crate::collectives::ends::Ends;
@@ -36,7 +36,7 @@ pub struct Carried<'a> {
 }
 
 /// Bytes of the segments of a program, and of what a host has beside the messages while it loads or reads.
-pub fn bytes(program: &Program) -> u64 {
+pub fn bytes(program: &TransferProgram) -> u64 {
     let segments = program.loads.len() + program.arrivals.len();
     // A segment has a piece for each limb that it begins or goes on in.
     let pieces = segments + program.memory_bits / 64;

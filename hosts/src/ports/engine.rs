@@ -10,7 +10,7 @@ use rtl_model::routers::ports::listed_path::{MESSAGE, RECEIVES, SENDS};
 use rtl_model::routers::ports::node::SUPPLY;
 use rtl_model::routers::ports::sends::Send;
 use rtl_model::routers::ports::sends::order_bits::OrderBits;
-use rtl_model::routers::ports::two_rooted_tree::Place;
+use rtl_model::routers::ports::two_rooted_tree::TreeNode;
 use rtl_model::routers::ports::{PortMachine, broadcast::Broadcast};
 
 use crate::ports::holdings::Holdings;
@@ -161,7 +161,7 @@ impl Engine {
 pub struct Loading<'a> {
     device: &'a PortMachine,
     hosts: &'a Hosts,
-    places: Option<Vec<Place>>,
+    places: Option<Vec<TreeNode>>,
     orders: Option<OrderBits>,
     seats: Seats,
 }

@@ -8,7 +8,7 @@ use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::meter::Tally;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::plan::{End, Plan};
+use rtl_model::routers::wormhole::plan::{End, NodePlan};
 use rtl_model::routers::wormhole::route::ChannelId;
 
 /// An edge and a class of its lanes: the input channel to which the first lane of the class leads.
@@ -26,7 +26,7 @@ pub struct Edges<B> {
 }
 
 /// By output channel, the first of those any of which will do where this one does; itself where there is no choice.
-fn first_lanes(plan: &Plan) -> Vec<usize> {
+fn first_lanes(plan: &NodePlan) -> Vec<usize> {
     let mut first: Vec<usize> = (0..plan.switch.outputs.len()).collect();
     for candidate in plan.switch.inputs.iter().flat_map(|one| &one.candidates) {
         let mut begins = 0;

@@ -6,7 +6,7 @@ use rtl_model::machine::meter::Tally;
 use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::plan::Plan;
+use rtl_model::routers::wormhole::plan::NodePlan;
 
 use crate::wormhole::edges::Edges;
 
@@ -41,7 +41,7 @@ pub struct Meters<B> {
 }
 
 /// Flits of an address, where headers are such.
-fn address_flits(plan: &Plan) -> Option<usize> {
+fn address_flits(plan: &NodePlan) -> Option<usize> {
     let addressed = plan.switch.addressed?;
     Some(addressed.address_bits().div_ceil(plan.wire_bits))
 }

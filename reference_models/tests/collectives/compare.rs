@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use reference_models::collectives::{Judgement, Message, Task, check};
-use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
-use rtl_model::routers::collectives::program::Program;
+use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, OperationPlan};
+use rtl_model::routers::collectives::program::TransferProgram;
 use rtl_model::routers::collectives::rules::part;
 use rtl_model::routers::ports::algorithm::PortModel;
 
@@ -15,7 +15,7 @@ use crate::pairs::{Expected, by_wire, expected};
 type Wires = BTreeMap<(usize, usize), u64>;
 
 /// How many bits cross each wire, according to the rules by which nodes find out.
-pub fn crossed(program: &Program) -> Wires {
+pub fn crossed(program: &TransferProgram) -> Wires {
     let mut wires = BTreeMap::new();
     for transfer in &program.transfers {
         for node in 0..program.cube.nodes() {
@@ -37,7 +37,7 @@ pub fn floods(of: &dyn Algorithm) -> bool {
 }
 
 /// Holds a plan against the model.
-pub fn holds(of: &dyn Algorithm, ask: &Ask, plan: &Plan) -> Expected {
+pub fn holds(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan) -> Expected {
     let mut due = expected(of, ask, plan);
     due.task = task(of, ask, &due.task);
     let what = format!("{} {} {ask:?}", of.operation(), of.name());
@@ -84,7 +84,7 @@ fn moves_all(ask: &Ask) -> bool {
     ends.all(|(node, to)| node != *to)
 }
 
-fn times(of: &dyn Algorithm, ask: &Ask, plan: &Plan, due: &Expected, what: &str) {
+fn times(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan, due: &Expected, what: &str) {
     let found = plan.bit_times.value;
     assert_eq!(found, plan.program.bit_times as u64, "{what}");
     match of.name() {
@@ -103,7 +103,7 @@ fn times(of: &dyn Algorithm, ask: &Ask, plan: &Plan, due: &Expected, what: &str)
     }
 }
 
-fn wires(of: &dyn Algorithm, ask: &Ask, plan: &Plan, due: &Expected, what: &str) {
+fn wires(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan, due: &Expected, what: &str) {
     let (found, due) = (crossed(&plan.program), by_wire(&due.sends));
     let within = |some: &Wires, all: &Wires| {
         let mut some = some.iter();
@@ -143,7 +143,7 @@ fn wires(of: &dyn Algorithm, ask: &Ask, plan: &Plan, due: &Expected, what: &str)
 fn buffers(
     of: &dyn Algorithm,
     ask: &Ask,
-    plan: &Plan,
+    plan: &OperationPlan,
     (due, judged): (&Expected, &Judgement),
     what: &str,
 ) {

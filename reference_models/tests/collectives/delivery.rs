@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use reference_models::collectives::{Message, Task};
-use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
+use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, OperationPlan};
 use rtl_model::routers::collectives::rules::{nodes_of, part};
 
 use crate::compare::{crossed, floods};
@@ -17,7 +17,14 @@ type Payload = BTreeMap<(usize, Message, u64), bool>;
 
 /// Runs a plan with drawn messages, bit time by bit time or all at once, and holds what arrives against what
 /// the model's messages are.
-pub fn delivers(of: &dyn Algorithm, ask: &Ask, plan: &Plan, task: &Task, ticks: bool, seed: u64) {
+pub fn delivers(
+    of: &dyn Algorithm,
+    ask: &Ask,
+    plan: &OperationPlan,
+    task: &Task,
+    ticks: bool,
+    seed: u64,
+) {
     let what = format!("{} {} {ask:?}", of.operation(), of.name());
     let (memories, payload) = drawn(of, plan, seed);
     let ran = run(plan, memories, ticks);
@@ -30,7 +37,7 @@ pub fn delivers(of: &dyn Algorithm, ask: &Ask, plan: &Plan, task: &Task, ticks: 
 }
 
 /// Memories with drawn messages, and anything elsewhere.
-fn drawn(of: &dyn Algorithm, plan: &Plan, seed: u64) -> (Memories, Payload) {
+fn drawn(of: &dyn Algorithm, plan: &OperationPlan, seed: u64) -> (Memories, Payload) {
     let program = &plan.program;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // Adders find zeros behind the end of the bins.
@@ -60,7 +67,7 @@ fn drawn(of: &dyn Algorithm, plan: &Plan, seed: u64) -> (Memories, Payload) {
 fn arrives(
     of: &dyn Algorithm,
     ask: &Ask,
-    plan: &Plan,
+    plan: &OperationPlan,
     (task, payload, ran): (&Task, &Payload, &Ran),
     what: &str,
 ) {
@@ -132,7 +139,7 @@ fn sums(value_bits: u64, payload: &Payload) -> BTreeMap<(Message, u64), u64> {
 }
 
 /// With ones everywhere, wires are 1 in as many bit times as bits cross them, and 0 in all others.
-pub fn drives(of: &dyn Algorithm, ask: &Ask, plan: &Plan) {
+pub fn drives(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan) {
     // Sums of ones are not all ones.
     if of.operation() == Operation::Histogram {
         return;

@@ -4,7 +4,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Ask, Operation, Plan};
+use rtl_model::routers::collectives::algorithms::{
+    ALGORITHMS, Algorithm, Ask, Operation, OperationPlan,
+};
 
 use crate::asks;
 use crate::compare::holds;
@@ -14,7 +16,7 @@ use crate::delivery::delivers;
 const CASES: usize = 6;
 
 /// An ask that an algorithm takes, with its plan.
-fn draw(of: &dyn Algorithm, random: &mut ChaCha8Rng) -> (Ask, Plan) {
+fn draw(of: &dyn Algorithm, random: &mut ChaCha8Rng) -> (Ask, OperationPlan) {
     for _ in 0..1000 {
         // All nodes with a message for each other are many bits.
         let most_dims = match of.operation() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use reference_models::collectives::{Message, Run, Send};
 use rtl_model::routers::collectives::algorithms::Operation;
-use rtl_model::routers::collectives::program::{Program, Segment, Transfer};
+use rtl_model::routers::collectives::program::{Segment, Transfer, TransferProgram};
 use rtl_model::routers::collectives::rules::{nodes_of, part};
 
 /// A bit of a message where it lies or crosses, or nothing that was ever loaded.
@@ -28,7 +28,12 @@ struct Hop {
 }
 
 /// The message of a bit that is loaded at a node.
-pub fn loaded(of: (Operation, bool), program: &Program, node: usize, segment: &Segment) -> Message {
+pub fn loaded(
+    of: (Operation, bool),
+    program: &TransferProgram,
+    node: usize,
+    segment: &Segment,
+) -> Message {
     let absolute = node ^ program.source;
     let other = absolute ^ segment.partner;
     message(of, absolute, other)
@@ -37,7 +42,7 @@ pub fn loaded(of: (Operation, bool), program: &Program, node: usize, segment: &S
 /// The message of a bit that arrives at a node.
 pub fn arrived(
     of: (Operation, bool),
-    program: &Program,
+    program: &TransferProgram,
     node: usize,
     segment: &Segment,
 ) -> Message {
@@ -73,7 +78,7 @@ struct Crossing<'a> {
 /// packet before it on its wire. Packets that are rounded up end with whatever lies behind their contents, so
 /// that bits of another message may cross as padding; of a message from one node to another, bits that never
 /// come to where they are read at the end are padding.
-pub fn sends(of: (Operation, bool), program: &Program) -> Vec<Send> {
+pub fn sends(of: (Operation, bool), program: &TransferProgram) -> Vec<Send> {
     let nodes = program.cube.nodes();
     let mut followed = Followed {
         memory: vec![vec![None; program.memory_bits]; nodes],
@@ -121,7 +126,7 @@ pub fn sends(of: (Operation, bool), program: &Program) -> Vec<Send> {
 }
 
 /// All packets, before anything has crossed.
-fn crossings(program: &Program) -> Vec<Crossing<'_>> {
+fn crossings(program: &TransferProgram) -> Vec<Crossing<'_>> {
     let (nodes, dims) = (program.cube.nodes(), program.cube.count());
     let mut crossings = Vec::new();
     for transfer in &program.transfers {
@@ -181,7 +186,7 @@ impl Followed<'_> {
     }
 
     /// Bits of messages from one node to another are padding unless they are read at the end.
-    fn drop_what_never_arrives(&mut self, program: &Program) {
+    fn drop_what_never_arrives(&mut self, program: &TransferProgram) {
         let mut arrives = vec![false; self.hops.len()];
         for segment in &program.arrivals {
             for node in nodes_of(program, segment) {
@@ -205,7 +210,7 @@ impl Followed<'_> {
 }
 
 /// The packets, each with the pieces that continue it.
-fn joined(program: &Program, crossings: Vec<Crossing>) -> Vec<Send> {
+fn joined(program: &TransferProgram, crossings: Vec<Crossing>) -> Vec<Send> {
     let start_up = program.transfers.iter().map(|it| it.start_up).max();
     let start_up = start_up.unwrap_or(0);
     let mut sends: Vec<Send> = Vec::new();

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use reference_models::collectives::{
     Algorithm as Of, Collective, Message, Ports, Run, Scatter, Send, Task, Tree, check,
 };
-use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan, algorithm};
+use rtl_model::routers::collectives::algorithms::{
+    Algorithm, Ask, Operation, OperationPlan, algorithm,
+};
 use rtl_model::routers::ports::algorithm::PortModel;
 
 /// What the model says of an ask. Nodes are those of the hardware.
@@ -18,7 +20,7 @@ pub struct Expected {
 }
 
 /// What the model says of what a plan was made for.
-pub fn expected(of: &dyn Algorithm, ask: &Ask, plan: &Plan) -> Expected {
+pub fn expected(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan) -> Expected {
     if of.name() == "arbitrary-send-3" {
         return arbitrary_send_3(ask);
     }
@@ -72,7 +74,7 @@ pub fn expected(of: &dyn Algorithm, ask: &Ask, plan: &Plan) -> Expected {
 }
 
 /// The algorithm of the model.
-fn counterpart(of: &dyn Algorithm, ask: &Ask, plan: &Plan) -> Of {
+fn counterpart(of: &dyn Algorithm, ask: &Ask, plan: &OperationPlan) -> Of {
     let distance = ask
         .destination
         .map_or(ask.dims(), |to| (to ^ ask.source).count_ones() as usize);

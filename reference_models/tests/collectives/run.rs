@@ -8,7 +8,7 @@ use rtl_model::error::Error;
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::machine::simulation::Lockstep;
-use rtl_model::routers::collectives::algorithms::Plan;
+use rtl_model::routers::collectives::algorithms::OperationPlan;
 use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
 
 /// The memories of all nodes, by absolute address.
@@ -28,7 +28,7 @@ pub struct Ran {
 }
 
 /// Runs a plan from these memories, bit time by bit time or all at once.
-pub fn run(plan: &Plan, memories: Memories, ticks: bool) -> Ran {
+pub fn run(plan: &OperationPlan, memories: Memories, ticks: bool) -> Ran {
     let machine = CollectiveMachine::new(Arc::new(plan.clone())).unwrap();
     let (nodes, dims) = (plan.program.cube.nodes(), plan.program.cube.count());
     let mut host = Host {

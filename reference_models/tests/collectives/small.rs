@@ -1,7 +1,7 @@
 //! Every algorithm in every small cube.
 
 use rayon::prelude::*;
-use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Ask, Plan};
+use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Ask, OperationPlan};
 
 use crate::asks;
 use crate::compare::holds;
@@ -28,7 +28,7 @@ const SIZES: [(usize, usize, usize); 15] = [
 ];
 
 /// Every ask of an algorithm that it takes, with its plan.
-fn plans(of: &dyn Algorithm) -> Vec<(Ask, Plan)> {
+fn plans(of: &dyn Algorithm) -> Vec<(Ask, OperationPlan)> {
     let asks = SIZES
         .into_iter()
         .flat_map(|(dims, bits, start_up)| asks::all(of, dims, bits, start_up));
@@ -57,7 +57,7 @@ fn every_algorithm_runs_as_the_model_says() {
         for (dims, bits, start_up) in SIZES {
             let asks = asks::all(*of, dims, bits, start_up);
             let step = asks.len().div_ceil(4).max(1);
-            let plans: Vec<(Ask, Plan)> = asks
+            let plans: Vec<(Ask, OperationPlan)> = asks
                 .into_iter()
                 .filter_map(|ask| of.plan(&ask).ok().map(|plan| (ask, plan)))
                 .collect();

@@ -4,10 +4,10 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 
 use super::*;
 
-fn parsed(text: &str) -> Result<Row, Malformed> {
-    let mut row = Row {
+fn parsed(text: &str) -> Result<Fields, Malformed> {
+    let mut row = Fields {
         text: text.to_owned(),
-        ..Row::default()
+        ..Fields::default()
     };
     match row.parse() {
         Ok(()) => Ok(row),
@@ -16,7 +16,7 @@ fn parsed(text: &str) -> Result<Row, Malformed> {
 }
 
 /// The fields and columns of a row.
-fn parts(row: &Row) -> Vec<(String, usize)> {
+fn parts(row: &Fields) -> Vec<(String, usize)> {
     let places = 0..row.len();
     places
         .map(|index| (row.field(index).to_owned(), row.column(index)))
@@ -50,10 +50,10 @@ fn a_line_without_quotes_is_taken_apart_as_any_other() {
     let characters = [',', ' ', '7', '\t', '\u{e9}', '\u{2003}'];
     lines_of(&characters, 6, |line| {
         let plain = parsed(line).unwrap();
-        let mut quoted = Row {
+        let mut quoted = Fields {
             text: line.to_owned(),
             is_quoted: true,
-            ..Row::default()
+            ..Fields::default()
         };
         quoted.quoted().unwrap();
         assert_eq!(parts(&plain), parts(&quoted), "{line:?}");

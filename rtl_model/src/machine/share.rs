@@ -36,7 +36,7 @@ pub struct Share {
 }
 
 /// How ranks meet. All of them do so in the same order, as the schedule has it.
-pub trait Exchange: Send + Sync {
+pub trait Communicator: Send + Sync {
     /// Hands words to another rank, and receives as many from it.
     fn exchange(&self, with: usize, sent: &[u64], received: &mut [u64]);
 
@@ -195,7 +195,7 @@ impl Share {
 #[derive(Clone)]
 pub struct Rank {
     share: Share,
-    exchange: Option<Arc<dyn Exchange>>,
+    exchange: Option<Arc<dyn Communicator>>,
     sent: Arc<Sent>,
 }
 
@@ -216,7 +216,7 @@ impl Rank {
     }
 
     /// One of several.
-    pub fn among(share: Share, exchange: Arc<dyn Exchange>) -> Self {
+    pub fn among(share: Share, exchange: Arc<dyn Communicator>) -> Self {
         Rank {
             share,
             exchange: Some(exchange),
@@ -279,7 +279,7 @@ impl Rank {
     }
 
     /// How it meets others; nothing where it is alone.
-    pub fn others(&self) -> Option<&dyn Exchange> {
+    pub fn others(&self) -> Option<&dyn Communicator> {
         self.exchange.as_deref()
     }
 }

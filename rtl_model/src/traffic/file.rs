@@ -13,7 +13,7 @@ use std::io::Read;
 
 use bitvec::vec::BitVec;
 
-use crate::csv_file::{Broken, Row, Rows, hexadecimal, is_whole, shown};
+use crate::csv_file::{Broken, Fields, Rows, hexadecimal, is_whole, shown};
 use crate::error::refusal::Refusal;
 use crate::error::{Error, SEVERAL_A_NODE};
 use crate::machine::topology::Topology;
@@ -71,9 +71,9 @@ impl<'a, T: Topology> Reading<'a, T> {
         &self,
         input: impl Read,
         destination_is_needed: bool,
-        row: impl FnMut(&Columns, &Row) -> Result<(), Error>,
+        row: impl FnMut(&Columns, &Fields) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let header = |row: &Row| self.header(row, destination_is_needed);
+        let header = |row: &Fields| self.header(row, destination_is_needed);
         self.table(input, header, row)
     }
 
@@ -81,8 +81,8 @@ impl<'a, T: Topology> Reading<'a, T> {
     fn table<C>(
         &self,
         input: impl Read,
-        header: impl Fn(&Row) -> Result<C, Error>,
-        mut row: impl FnMut(&C, &Row) -> Result<(), Error>,
+        header: impl Fn(&Fields) -> Result<C, Error>,
+        mut row: impl FnMut(&C, &Fields) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let malformed = |broken: Broken| {
             let Broken {
@@ -94,7 +94,7 @@ impl<'a, T: Topology> Reading<'a, T> {
         };
         let mut rows = Rows::new(input);
         let Some(first) = rows.headings().map_err(malformed)? else {
-            return header(&Row::default()).map(|_| ());
+            return header(&Fields::default()).map(|_| ());
         };
         let (header_line, expected, columns) = (first.line, first.len(), header(first)?);
         let mut is_empty = true;
@@ -129,7 +129,7 @@ impl<'a, T: Topology> Reading<'a, T> {
     }
 
     /// The header `row` has no such column; an empty file has none at all.
-    fn no_column(&self, row: &Row, column: &'static str, destination_is_needed: bool) -> Error {
+    fn no_column(&self, row: &Fields, column: &'static str, destination_is_needed: bool) -> Error {
         let columns = match destination_is_needed {
             true => "`source,destination` or `source,destination,payload`",
             false => "`source`, and destination and payload may stand beside it",
@@ -140,7 +140,7 @@ impl<'a, T: Topology> Reading<'a, T> {
         self.at(row.line.max(1), 1, refusal)
     }
 
-    fn header(&self, row: &Row, destination_is_needed: bool) -> Result<Columns, Error> {
+    fn header(&self, row: &Fields, destination_is_needed: bool) -> Result<Columns, Error> {
         let place = |name: &str| row.fields().position(|field| field == name);
         let missing = |column| self.no_column(row, column, destination_is_needed);
         let columns = Columns {
@@ -181,7 +181,7 @@ impl<'a, T: Topology> Reading<'a, T> {
         }
     }
 
-    fn node(&self, row: &Row, index: usize) -> Result<usize, Error> {
+    fn node(&self, row: &Fields, index: usize) -> Result<usize, Error> {
         let (text, topology) = (row.field(index), self.topology);
         if let Some(node) = topology.node_named(text) {
             return Ok(node);
@@ -207,7 +207,7 @@ impl<'a, T: Topology> Reading<'a, T> {
     }
 
     /// Source and destination of a row's message.
-    fn ends(&self, columns: &Columns, row: &Row) -> Result<(usize, usize), Error> {
+    fn ends(&self, columns: &Columns, row: &Fields) -> Result<(usize, usize), Error> {
         let source = self.node(row, columns.source)?;
         Ok((source, self.node(row, columns.destination())?))
     }
@@ -216,7 +216,7 @@ impl<'a, T: Topology> Reading<'a, T> {
     fn given(
         &self,
         columns: &Columns,
-        row: &Row,
+        row: &Fields,
         payload_bits: usize,
     ) -> Result<Option<BitVec<u64>>, Error> {
         let column = columns.payload;
@@ -230,7 +230,12 @@ impl<'a, T: Topology> Reading<'a, T> {
     }
 
     /// The refusal of a row whose source has a message already, in a line before.
-    fn twice_from(&self, columns: &Columns, row: &Row, (source_node, line): (usize, u64)) -> Error {
+    fn twice_from(
+        &self,
+        columns: &Columns,
+        row: &Fields,
+        (source_node, line): (usize, u64),
+    ) -> Error {
         let refusal = Refusal::why(format!(
             "source {source_node} already sends the message of line {line}: a node sends at most one; {SEVERAL_A_NODE}"
         ));
@@ -242,7 +247,7 @@ impl<'a, T: Topology> Reading<'a, T> {
     fn twice_to(
         &self,
         columns: &Columns,
-        row: &Row,
+        row: &Fields,
         (destination, (first, line), second): (usize, (usize, u64), usize),
     ) -> Error {
         let refusal = Refusal::why(format!(

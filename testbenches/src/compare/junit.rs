@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::compare::better::{OF_THE_COMPUTER, Verdict};
-use crate::compare::results::Point;
+use crate::compare::results::ReportOrRow;
 use crate::compare::told::{named, shown};
 use crate::compare::{Comparison, Pair, Reading, Tolerances};
 use crate::junit::{Case, Suite};
 use crate::report::{VERSION, counted};
 
 /// The readings of two reports that are compared: those that the computer decides only where a tolerance is given for them.
-pub(super) fn names(old: &Point, new: &Point, tolerances: &Tolerances) -> Vec<String> {
+pub(super) fn names(old: &ReportOrRow, new: &ReportOrRow, tolerances: &Tolerances) -> Vec<String> {
     let all: BTreeSet<&String> = old.readings.keys().chain(new.readings.keys()).collect();
     let is_compared = |name: &&String| {
         tolerances.contains_key(*name) || !OF_THE_COMPUTER.contains(&name.as_str())

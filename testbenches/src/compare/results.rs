@@ -29,12 +29,12 @@ pub struct Results {
     /// It is a report, and no rows.
     pub is_report: bool,
     /// The report, or the rows in their order.
-    pub points: Vec<Point>,
+    pub points: Vec<ReportOrRow>,
 }
 
 /// A report or a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct ReportOrRow {
     /// The testbench.
     pub bench: String,
     /// What was chosen.
@@ -64,7 +64,7 @@ impl Results {
 }
 
 /// Whether it is a report, and what is in it.
-fn points(text: &str) -> Result<(bool, Vec<Point>), String> {
+fn points(text: &str) -> Result<(bool, Vec<ReportOrRow>), String> {
     let mut is_report = false;
     let all = match text.trim_start().chars().next() {
         Some('{' | '[') => match serde_json::from_str(text).map_err(|error| error.to_string())? {
@@ -128,7 +128,7 @@ fn plain(value: Value) -> Value {
     }
 }
 
-fn point(result: Value, is_report: bool) -> Result<Point, String> {
+fn point(result: Value, is_report: bool) -> Result<ReportOrRow, String> {
     let Value::Object(mut result) = result else {
         return Err("it is no object".to_owned());
     };
@@ -160,7 +160,7 @@ fn point(result: Value, is_report: bool) -> Result<Point, String> {
     for (name, value) in result {
         flatten(name, value, &mut readings);
     }
-    Ok(Point {
+    Ok(ReportOrRow {
         bench,
         settings,
         readings,

@@ -3,17 +3,21 @@ use serde_json::json;
 use super::*;
 use crate::compare::Form;
 
-fn report(settings: Value, readings: Value) -> Point {
+fn report(settings: Value, readings: Value) -> ReportOrRow {
     let map = |value: Value| value.as_object().unwrap().clone();
-    Point {
+    ReportOrRow {
         bench: "kuszmaul".to_owned(),
         settings: map(settings),
         readings: map(readings),
     }
 }
 
-fn compared(old: &[Point], new: &[Point], tolerances: &Tolerances) -> Result<Comparison, Error> {
-    let results = |name: &str, points: &[Point]| Results {
+fn compared(
+    old: &[ReportOrRow],
+    new: &[ReportOrRow],
+    tolerances: &Tolerances,
+) -> Result<Comparison, Error> {
+    let results = |name: &str, points: &[ReportOrRow]| Results {
         name: name.to_owned(),
         is_report: false,
         points: points.to_vec(),
@@ -21,7 +25,7 @@ fn compared(old: &[Point], new: &[Point], tolerances: &Tolerances) -> Result<Com
     Comparison::of(results("old", old), results("new", new), tolerances)
 }
 
-fn of(old: &[Point], new: &[Point]) -> Comparison {
+fn of(old: &[ReportOrRow], new: &[ReportOrRow]) -> Comparison {
     compared(old, new, &Tolerances::new()).unwrap()
 }
 
@@ -140,7 +144,7 @@ fn a_tolerance_is_of_one_reading_and_has_what_depends_on_the_computer_compared()
 #[test]
 fn results_of_different_testbenches_are_refused() {
     let old = report(json!({}), json!({}));
-    let new = Point {
+    let new = ReportOrRow {
         bench: "sort".to_owned(),
         ..old.clone()
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::measure::Point;
+use crate::measure::GridPoint;
 
 /// As many rows as anybody would read by script.
 pub(super) const MOST_POINTS: usize = 100_000;
@@ -75,8 +75,8 @@ pub struct Series {
 
 impl Series {
     /// Of points that are drawn against an axis.
-    pub fn of<P: Point>(points: &[P], against: &str) -> Self {
-        let all: Vec<Vec<Coordinate>> = points.iter().map(Point::coordinates).collect();
+    pub fn of<P: GridPoint>(points: &[P], against: &str) -> Self {
+        let all: Vec<Vec<Coordinate>> = points.iter().map(GridPoint::coordinates).collect();
         // The first name that some points have of an axis, and whether others have another one.
         let mut varying: Vec<(&'static str, &str, bool)> = Vec::new();
         for coordinate in all.iter().flatten() {

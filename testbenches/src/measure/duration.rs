@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::output::{Stream, note};
 use crate::progress;
 
@@ -100,7 +100,7 @@ fn is_surely_short(units: u64) -> bool {
 ///
 /// # Errors
 /// Work for hours.
-pub(super) fn check<P: Point>(points: &[P], threads: usize) -> Result<(), Error> {
+pub(super) fn check<P: GridPoint>(points: &[P], threads: usize) -> Result<(), Error> {
     let units = points.iter().map(|point| point.work().units());
     if is_surely_short(units.fold(0, u64::saturating_add)) {
         return Ok(());

@@ -10,7 +10,7 @@ use rtl_model::error::Error as ModelError;
 use crate::error::Error;
 use crate::interrupt;
 use crate::measure::axes::{self, Coordinate};
-use crate::measure::{Point, SweepOptions};
+use crate::measure::{GridPoint, SweepOptions};
 use crate::output::{is_quiet, tell};
 
 /// Reasons of one kind are told once; of what is refused, once for each that refuses it.
@@ -48,7 +48,7 @@ impl LeftOut {
     ///
     /// # Errors
     /// Any reason but that one of them cannot be.
-    pub fn kept<P: Point>(
+    pub fn kept<P: GridPoint>(
         &mut self,
         points: Vec<P>,
         mut check: impl FnMut(&P) -> Result<(), Error>,

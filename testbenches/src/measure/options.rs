@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::junit;
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::options::{ConfigArgument, whole_number};
 use crate::output::Stream;
 use crate::report::{DateArgument, with_value};
@@ -194,7 +194,7 @@ impl Seeds {
     }
 
     /// Each point with each seed.
-    pub fn each<P: Point>(&self, points: Vec<P>) -> Vec<P> {
+    pub fn each<P: GridPoint>(&self, points: Vec<P>) -> Vec<P> {
         let with = |point: P| self.all().map(move |seed| point.with_seed(seed));
         points.into_iter().flat_map(with).collect()
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::measure::memory_gate::MemoryGate;
 use crate::measure::row::Row;
 
@@ -49,7 +49,7 @@ pub(super) struct Here<'a, P> {
     pub available: u64,
 }
 
-impl<P: Point> Here<'_, P> {
+impl<P: GridPoint> Here<'_, P> {
     /// Runs on all threads what a source has, while something else is done on this one; when that is over, so is all.
     fn work<T>(
         &self,
@@ -85,7 +85,7 @@ impl<P: Point> Here<'_, P> {
 }
 
 /// Runs a point, and looks how long it takes.
-fn run_timed(point: &impl Point) -> Result<Row, Error> {
+fn run_timed(point: &impl GridPoint) -> Result<Row, Error> {
     let begin = Instant::now();
     let row = point.run()?;
     Ok(row.with_seconds(begin.elapsed().as_secs_f64()))

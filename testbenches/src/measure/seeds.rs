@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::measure::axes::name;
 use crate::measure::row::{Row, WALL_SECONDS};
 use crate::measure::sweep::Counts;
@@ -19,7 +19,7 @@ const ABOVE: &str = "\nover all seeds, of what differs: the mean, half of the wi
                      least, the most\n\n";
 
 /// The places of points that differ in their seeds alone; these come one after the other.
-pub fn groups<P: Point>(points: &[P]) -> Vec<Range<usize>> {
+pub fn groups<P: GridPoint>(points: &[P]) -> Vec<Range<usize>> {
     let mut first = 0;
     let named = points.iter().map(name_of).collect::<Vec<_>>();
     let groups = named.chunk_by(|one, other| one == other);
@@ -32,7 +32,7 @@ pub fn groups<P: Point>(points: &[P]) -> Vec<Range<usize>> {
 }
 
 /// What a point is called, whatever its seed.
-fn name_of<P: Point>(point: &P) -> String {
+fn name_of<P: GridPoint>(point: &P) -> String {
     let mut coordinates = point.coordinates();
     coordinates.retain(|one| one.axis != SEED.name);
     name(&coordinates)
@@ -51,7 +51,7 @@ pub fn spreads(rows: &[Row], counts: Counts) -> Vec<Spread> {
 }
 
 /// A line for each reading of a point that differs with the seed; nothing, where no point has several.
-pub fn text<P: Point>(points: &[P], rows: &[Row], counts: Counts) -> String {
+pub fn text<P: GridPoint>(points: &[P], rows: &[Row], counts: Counts) -> String {
     let groups = groups(points);
     if groups.iter().all(|group| group.len() < 2) {
         return String::new();

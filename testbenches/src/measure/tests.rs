@@ -20,7 +20,7 @@ struct Square {
     bytes: u64,
 }
 
-impl Point for Square {
+impl GridPoint for Square {
     fn coordinates(&self) -> Vec<Coordinate> {
         vec![
             Coordinate::always("number", format!("number {}", self.number)),

@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 
-use rtl_model::machine::share::Exchange;
+use rtl_model::machine::share::Communicator;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -35,7 +35,7 @@ pub(super) fn written(version: &str, words: impl IntoIterator<Item = OsString>) 
 /// # Errors
 /// If it is not the same: on the first rank [`Error::Agreed`], on the others [`Error::ReportedElsewhere`].
 pub(super) fn compare(
-    others: &dyn Exchange,
+    others: &dyn Communicator,
     (rank, ranks): (usize, usize),
     own: &[u8],
 ) -> Result<(), Error> {

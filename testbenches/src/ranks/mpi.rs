@@ -11,8 +11,8 @@ use mpi::collective::SystemOperation;
 use mpi::environment::Universe;
 use mpi::point_to_point;
 use mpi::topology::{Process, SimpleCommunicator};
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
-use rtl_model::machine::share::Exchange;
+use mpi::traits::{Communicator as _, CommunicatorCollectives, Destination, Source};
+use rtl_model::machine::share::Communicator;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -29,7 +29,7 @@ static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 struct World;
 
 /// Meets them.
-pub fn begin() -> Result<Arc<dyn Exchange>, Error> {
+pub fn begin() -> Result<Arc<dyn Communicator>, Error> {
     let Some((universe, provided)) = mpi::initialize_with_threading(Threading::Serialized) else {
         return Err(
             Refusal::of("the processes that were started together do not meet")
@@ -110,7 +110,7 @@ fn with<T>(rank: usize, call: impl FnOnce(Process<'_>) -> T) -> T {
 /// What MPI counts in one message: a number of 32 bits with a sign.
 const MOST_WORDS: usize = 1 << 27;
 
-impl Exchange for World {
+impl Communicator for World {
     fn exchange(&self, other: usize, sent: &[u64], received: &mut [u64]) {
         let parts = sent.chunks(MOST_WORDS).zip(received.chunks_mut(MOST_WORDS));
         for (sent, received) in parts {

@@ -377,7 +377,7 @@ impl Testbench {
             log: log.log,
             junit: parsed::<JunitArgument>(arguments)?
                 .junit
-                .map(junit::Place::new),
+                .map(junit::SuiteFile::new),
             ..RunOptions::default()
         };
         Ok(options.with_wave(parsed::<WaveArguments>(arguments)?))

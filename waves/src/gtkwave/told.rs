@@ -96,7 +96,7 @@ mod tests {
     use rtl_model::embedding::phase::{Order, Phase};
     use rtl_model::machine::device::Device;
     use rtl_model::machine::topology::hypercube::Dimensions;
-    use rtl_model::routers::phase::{PhaseMachine, Plan};
+    use rtl_model::routers::phase::{PhaseMachine, PhasePlan};
 
     use crate::gtkwave::{FileNames, Links, view, view_of_verilog};
     use crate::memory::MemoryTrace;
@@ -109,7 +109,7 @@ mod tests {
         embedding.add_edge([2, 1], [vec![1, 0]]);
         let embedding = embedding.with_packets(1);
         let phase = Phase::of(&embedding, Order::HopByHop);
-        let plan = Arc::new(Plan::of(&embedding, &phase));
+        let plan = Arc::new(PhasePlan::of(&embedding, &phase));
         let device = PhaseMachine::new(plan, 3, 0).unwrap();
         let mut machine = device.build(1).unwrap();
         let selection = Selection {

@@ -22,7 +22,7 @@ const MOST_CHANGES: usize = 1 << 20;
 
 /// A signal and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct WaveRow {
     /// The scopes inside the machine, and its name, with dots between: as in a dump.
     pub path: String,
     /// What it is.
@@ -51,7 +51,7 @@ pub struct Waves {
     /// Nodes, by number, whose signals are among the rows.
     pub nodes: Vec<u32>,
     /// In the order of a dump.
-    pub rows: Vec<Row>,
+    pub rows: Vec<WaveRow>,
     /// What rows of several bits and of text say, by number.
     pub values: Vec<String>,
     /// The first bit time that is not kept, if the rest was too much.
@@ -61,7 +61,7 @@ pub struct Waves {
 /// Rows as the page reads them: numbers of values, and bit times as differences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Packed {
-    /// As in [`Row`].
+    /// As in [`WaveRow`].
     path: String,
     kind: RowKind,
     /// From the beginning to the first change, and from each to the next.
@@ -86,7 +86,7 @@ pub struct Shown {
     words: String,
 }
 
-impl Row {
+impl WaveRow {
     fn packed(&self) -> Packed {
         let before = std::iter::once(0).chain(self.changes.iter().map(|change| change.from));
         let steps = self.changes.iter().zip(before);
@@ -115,13 +115,18 @@ impl Waves {
             .iter()
             .map(|node| format!("node_{}", name(node)))
             .collect();
-        let is_shown = |row: &&Row| {
+        let is_shown = |row: &&WaveRow| {
             let scope = row.path.split('.').next().unwrap_or_default();
             !scope.starts_with("node_") || scopes.contains(scope)
         };
         // Of values those that these rows have, in the order of their coming.
         let (mut values, mut places) = (Vec::new(), HashMap::new());
-        let mut rows: Vec<Packed> = self.rows.iter().filter(is_shown).map(Row::packed).collect();
+        let mut rows: Vec<Packed> = self
+            .rows
+            .iter()
+            .filter(is_shown)
+            .map(WaveRow::packed)
+            .collect();
         for value in rows
             .iter_mut()
             .flat_map(|row| row.values.iter_mut().flatten())
@@ -158,7 +163,7 @@ impl Waves {
 #[derive(Default)]
 struct Kept {
     scopes: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<WaveRow>,
     numbers: FxHashMap<String, u32>,
     values: Vec<String>,
     bit_time: u32,
@@ -234,7 +239,7 @@ impl Trace for Shared {
             _ => RowKind::Word,
         };
         let changes = Vec::new();
-        kept.rows.push(Row {
+        kept.rows.push(WaveRow {
             path,
             kind,
             changes,
@@ -298,7 +303,7 @@ impl Looking {
     pub fn finish(self) -> Waves {
         drop(self.probe);
         let kept = self.kept.0.take();
-        let is_nothing = |row: &Row, change: &Change| match row.kind {
+        let is_nothing = |row: &WaveRow, change: &Change| match row.kind {
             RowKind::Bit => change.value == 0,
             RowKind::Text => kept.values[change.value as usize].is_empty(),
             _ => {
@@ -306,7 +311,7 @@ impl Looking {
                 value.bytes().all(|byte| byte == b'0')
             }
         };
-        let is_seen = |row: &Row| !row.changes.iter().all(|change| is_nothing(row, change));
+        let is_seen = |row: &WaveRow| !row.changes.iter().all(|change| is_nothing(row, change));
         let rows = kept
             .rows
             .iter()
@@ -357,7 +362,7 @@ mod tests {
     }
 
     /// What a row says in a bit time.
-    fn said(waves: &Waves, row: &Row, bit_time: u32) -> String {
+    fn said(waves: &Waves, row: &WaveRow, bit_time: u32) -> String {
         let begun = row
             .changes
             .partition_point(|change| change.from <= bit_time);
@@ -390,7 +395,7 @@ mod tests {
             }
         }
         assert!(compared > 300, "{compared}");
-        let is_clock = |row: &Row| row.path == "clk";
+        let is_clock = |row: &WaveRow| row.path == "clk";
         assert!(!waves.rows.iter().any(is_clock), "it says nothing");
     }
 
@@ -433,7 +438,7 @@ mod tests {
             bit_time: 7,
             ..Kept::default()
         };
-        kept.rows.push(Row {
+        kept.rows.push(WaveRow {
             path: "node_0.tx".to_owned(),
             kind: RowKind::Bit,
             changes: Vec::new(),

@@ -21,7 +21,7 @@ use crate::surfer::Script;
 pub(super) enum Item {
     /// A row of text.
     Label(String),
-    Row(Row),
+    SignalRow(SignalRow),
     Group {
         name: String,
         open: bool,
@@ -31,7 +31,7 @@ pub(super) enum Item {
 
 /// A row with a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct SignalRow {
     /// Scopes and name, with dots between.
     pub path: String,
     pub name: String,
@@ -96,7 +96,7 @@ fn add(item: &Item, place: usize, behind: Option<usize>, script: &mut Script) {
             script.line(format_args!("item_rename {text}"));
             return;
         }
-        Item::Row(row) => {
+        Item::SignalRow(row) => {
             focus_or_none(behind, script);
             script.line(format_args!("variable_add {}", row.path));
             script.focus(place);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     fn row(name: &str) -> Item {
-        Item::Row(Row {
+        Item::SignalRow(SignalRow {
             path: format!("m.{name}"),
             name: name.to_owned(),
             format: None,

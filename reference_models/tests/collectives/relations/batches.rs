@@ -70,7 +70,7 @@ fn batches_arrive_as_the_model_says<P: Pipelined>(model: Schedule) {
                 // Not only at the smallest interval.
                 let smallest = BatchRouter::<P>::new(cube(k), payload_bits, 1, None).unwrap();
                 let interval = match place % 4 {
-                    3 => Some(smallest.plan().interval + 1 + place),
+                    3 => Some(smallest.pipeline().interval + 1 + place),
                     _ => None,
                 };
                 arrive::<P>(model, (k, payload_bits), some, interval, place % 3 == 0);

@@ -17,7 +17,7 @@ fn router<P: Pipelined>(k: usize, payload_bits: usize, batches: usize) -> BatchR
 
 /// What the hardware's stages say of their wires.
 fn claimed<P: Pipelined>(router: &BatchRouter<P>) -> Vec<Vec<Window>> {
-    let stages = router.plan().stages.iter();
+    let stages = router.pipeline().stages.iter();
     let of_stage = stages.map(|&(extent, _)| {
         let claims = P::claims(extent).into_iter();
         claims
@@ -41,7 +41,7 @@ pub fn the_judge_lets_the_smallest_interval_pass_and_no_smaller_one<P: Pipelined
     for k in 1..=12 {
         for payload_bits in [1, 2, 5, k, 2 * k + 1, 40] {
             let router = router::<P>(k, payload_bits, 1);
-            let (stages, smallest) = (claimed(&router), router.plan().interval);
+            let (stages, smallest) = (claimed(&router), router.pipeline().interval);
             let what = format!("{model:?} k={k} D={payload_bits}");
             assert_eq!(
                 judge(&stages, smallest, enough_batches(&stages, smallest)),
@@ -91,7 +91,7 @@ pub fn wires_are_driven_when_the_model_has_them<P: Pipelined>(model: Schedule) {
                 machine.transmit().unwrap();
                 // Wires are numbered stage by stage, and in a stage by dimension.
                 let mut wire = 0;
-                for &(extent, begins) in &router.plan().stages {
+                for &(extent, begins) in &router.pipeline().stages {
                     let bit_time = machine.bit_time() as i64 - begins as i64;
                     for dimension in extent.lowest..k {
                         if machine.driver(wire).is_some() {

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::collectives::CollectiveMachine;
-    use crate::routers::collectives::algorithms::{Ask, Operation, Plan, algorithm};
+    use crate::routers::collectives::algorithms::{Ask, Operation, OperationPlan, algorithm};
     use crate::routers::kuszmaul::overlapped::Overlapped;
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::{PermutationRouter, Schedule};
@@ -171,7 +171,7 @@ mod tests {
         };
         let algorithm = algorithm(Operation::AllGather, "complete-broadcast").unwrap();
         let mut plan = algorithm.plan(&ask).unwrap();
-        let of = |plan: &Plan| {
+        let of = |plan: &OperationPlan| {
             Program::fingerprint(&CollectiveMachine::new(Arc::new(plan.clone())).unwrap())
         };
         let before = of(&plan);

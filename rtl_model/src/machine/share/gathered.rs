@@ -10,7 +10,7 @@
 
 use crate::error::Error;
 use crate::machine::host::{Field, NODES_AT_ONCE, Seats, Square, Unloads};
-use crate::machine::share::{Exchange, Rank};
+use crate::machine::share::{Communicator, Rank};
 use crate::machine::simulation::Lockstep;
 
 /// Has a host on the first rank read what all ranks hold, each of them so many words of 64 nodes; `own` reads what is here.
@@ -108,7 +108,7 @@ fn replay(nodes: &[u64], fields: &[(Field, usize)], host: &mut dyn Unloads) -> R
 
 /// Sends what it is shown to the first rank.
 struct Sending<'a> {
-    others: &'a dyn Exchange,
+    others: &'a dyn Communicator,
     /// Of 64 nodes.
     nodes: Vec<u64>,
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
-use crate::machine::share::{Exchange, Rank, Share};
+use crate::machine::share::{Communicator, Rank, Share};
 
 /// One of them, and its ways to and from each.
 struct Threads {
@@ -28,7 +28,7 @@ impl Threads {
     }
 }
 
-impl Exchange for Threads {
+impl Communicator for Threads {
     fn exchange(&self, with: usize, sent: &[u64], received: &mut [u64]) {
         self.send(with, sent);
         received.copy_from_slice(&self.receive(with));

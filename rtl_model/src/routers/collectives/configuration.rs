@@ -3,10 +3,10 @@
 
 use crate::language::bit::Bit;
 use crate::machine::host::Field;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::word::Word;
 use crate::registers;
-use crate::routers::collectives::program::{Program, View};
+use crate::routers::collectives::program::{TransferProgram, View};
 use crate::routers::collectives::shape::Shape;
 
 /// A node's place in the tree.
@@ -22,9 +22,9 @@ pub const NUMBERS: Field = Field("numbers");
 #[derive(Clone, Debug)]
 pub struct Configuration<B: Bit> {
     place: Option<Word<B>>,
-    children: Row<Word<B>>,
+    children: ModuleArray<Word<B>>,
     parent: Word<B>,
-    numbers: Row<Word<B>>,
+    numbers: ModuleArray<Word<B>>,
 }
 registers!(Configuration {
     place: "in the tree",
@@ -40,9 +40,9 @@ impl<B: Bit> Configuration<B> {
         let blocks = shape.blocks.map_or(0, |_| 1 << ports);
         Configuration {
             place: shape.place_bits.map(|bits| Word::new(bits, B::ZERO)),
-            children: Row::new("child", (0..2).map(|_| Word::new(of_tree, B::ZERO))),
+            children: ModuleArray::new("child", (0..2).map(|_| Word::new(of_tree, B::ZERO))),
             parent: Word::new(of_tree, B::ZERO),
-            numbers: Row::new("block", (0..blocks).map(|_| Word::new(ports, B::ZERO))),
+            numbers: ModuleArray::new("block", (0..blocks).map(|_| Word::new(ports, B::ZERO))),
         }
     }
 
@@ -90,7 +90,12 @@ impl<B: Bit> Configuration<B> {
 }
 
 /// Bit `bit` of what the host writes into such a field of a node; none if the field is none of these.
-pub(super) fn bit(program: &Program, field: Field, node: usize, bit: usize) -> Option<bool> {
+pub(super) fn bit(
+    program: &TransferProgram,
+    field: Field,
+    node: usize,
+    bit: usize,
+) -> Option<bool> {
     let relative = node ^ program.source;
     let ports = program.cube.count();
     let tree = match &program.view {

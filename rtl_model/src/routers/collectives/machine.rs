@@ -10,7 +10,7 @@ use crate::machine::host::Field;
 use crate::machine::router::{Heard, Machine, Position, Router};
 use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
-use crate::routers::collectives::algorithms::Plan;
+use crate::routers::collectives::algorithms::OperationPlan;
 use crate::routers::collectives::configuration;
 use crate::routers::collectives::node::CollectiveNode;
 use crate::routers::collectives::score::Score;
@@ -29,7 +29,7 @@ const MOST_MOVED: usize = 1 << 8;
 /// The machine that runs a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollectiveMachine {
-    plan: Arc<Plan>,
+    plan: Arc<OperationPlan>,
     score: Arc<Score>,
     shape: Arc<Shape>,
     start_up: usize,
@@ -47,7 +47,7 @@ impl CollectiveMachine {
     ///
     /// # Errors
     /// Too many dimensions; a memory or a run that is too large, or of more lines than ports.
-    pub fn new(plan: Arc<Plan>) -> Result<Self, Error> {
+    pub fn new(plan: Arc<OperationPlan>) -> Result<Self, Error> {
         let program = &plan.program;
         let dimensions = program.cube.count();
         if dimensions > MOST_DIMENSIONS {
@@ -76,7 +76,7 @@ impl CollectiveMachine {
     }
 
     /// What it runs.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &OperationPlan {
         &self.plan
     }
 
@@ -252,7 +252,7 @@ mod tests {
     fn a_plan_of_more_lines_than_there_can_be_ports_is_refused() {
         let ask = Ask::of(Dimensions::new(3).unwrap(), 6);
         let plans = ALGORITHMS.iter().filter_map(|of| of.plan(&ask).ok());
-        let plans: Vec<Plan> = plans.collect();
+        let plans: Vec<OperationPlan> = plans.collect();
         assert!(plans.len() > 5);
         for mut plan in plans {
             assert!(CollectiveMachine::new(Arc::new(plan.clone())).is_ok());

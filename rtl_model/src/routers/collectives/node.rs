@@ -21,7 +21,7 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::serial_adder::SerialAdder;
 use crate::routers::collectives::configuration::Configuration;
 use crate::routers::collectives::held::Held;
@@ -46,7 +46,7 @@ pub struct CollectiveNode<B: Bit> {
     shape: Arc<Shape>,
     configuration: Configuration<B>,
     memory: Memory<B>,
-    adders: Row<SerialAdder<B>>,
+    adders: ModuleArray<SerialAdder<B>>,
     violation: Option<B>,
     held: Held<B>,
 }
@@ -83,7 +83,7 @@ impl<B: Bit> CollectiveNode<B> {
         CollectiveNode {
             configuration: Configuration::new(&shape),
             memory: Memory::new(shape.memory_bits),
-            adders: Row::new("line", (0..shape.adders()).map(|_| SerialAdder::new())),
+            adders: ModuleArray::new("line", (0..shape.adders()).map(|_| SerialAdder::new())),
             violation: shape.has_arbiter().then_some(B::ZERO),
             held: Held::new(shape.held_bits),
             shape,

@@ -49,7 +49,7 @@ pub struct Condition {
     pub care: u32,
     /// What it has to be.
     pub pattern: u32,
-    /// How many ones there are in [`Program::low_part`] (of [`View::Differences`]: among the differences), if it matters.
+    /// How many ones there are in [`TransferProgram::low_part`] (of [`View::Differences`]: among the differences), if it matters.
     pub low: Option<usize>,
     /// How many there are outside it, if it matters. Not of a tree or of differences.
     pub high: Option<usize>,
@@ -199,7 +199,7 @@ pub struct Reorder {
 
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct TransferProgram {
     /// The cube.
     pub cube: Dimensions,
     /// The node whose relative address is 0.
@@ -229,9 +229,9 @@ pub struct Program {
     pub reorder: Option<Reorder>,
 }
 
-impl Program {
+impl TransferProgram {
     /// The program that does it backwards, with the last packet first and what is loaded and what arrives changed about.
-    pub fn reversed(&self) -> Program {
+    pub fn reversed(&self) -> TransferProgram {
         let transfers = self.transfers.iter().rev();
         let mut transfers: Vec<Transfer> = transfers
             .map(|transfer| Transfer {
@@ -244,7 +244,7 @@ impl Program {
         transfers.sort_by_key(|transfer| transfer.begin);
         let mut steps: Vec<usize> = transfers.iter().map(|transfer| transfer.begin).collect();
         steps.dedup();
-        Program {
+        TransferProgram {
             transfers,
             steps,
             loads: self.arrivals.clone(),

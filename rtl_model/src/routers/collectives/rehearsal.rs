@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::collectives::program::{Program, Side, Transfer};
+use crate::routers::collectives::program::{Side, Transfer, TransferProgram};
 use crate::routers::collectives::rules::{nodes_of, part};
 
 /// What came of it.
@@ -26,7 +26,7 @@ fn token(from: usize, to: usize, bit: usize) -> u64 {
 }
 
 struct Stage<'a> {
-    program: &'a Program,
+    program: &'a TransferProgram,
     /// By node and address: what lies there, and the bit time from which on it may be used.
     memory: Vec<(u64, usize)>,
     held: Vec<usize>,
@@ -160,7 +160,7 @@ impl Stage<'_> {
 }
 
 /// Works through a program, of a small cube. `is_broadcast`: every node's message goes to all (`partner` of what is loaded is 0).
-pub fn rehearse(program: &Program, is_broadcast: bool) -> Rehearsed {
+pub fn rehearse(program: &TransferProgram, is_broadcast: bool) -> Rehearsed {
     let nodes = program.cube.nodes();
     let mut stage = Stage {
         program,

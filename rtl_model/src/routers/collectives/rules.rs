@@ -2,10 +2,12 @@
 //! has the same rules as logic, in [`seen`](super::seen).
 
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::collectives::program::{Condition, LineOrder, Program, Segment, Side, View};
+use crate::routers::collectives::program::{
+    Condition, LineOrder, Segment, Side, TransferProgram, View,
+};
 
 /// What a node sees: bits.
-fn sees(program: &Program, node: usize) -> usize {
+fn sees(program: &TransferProgram, node: usize) -> usize {
     match &program.view {
         View::Relative => node,
         View::Differences => {
@@ -17,7 +19,7 @@ fn sees(program: &Program, node: usize) -> usize {
     }
 }
 
-fn meets(program: &Program, who: &Condition, node: usize, port: usize) -> bool {
+fn meets(program: &TransferProgram, who: &Condition, node: usize, port: usize) -> bool {
     let (bits, n) = (sees(program, node), program.cube.count());
     let rotated = match &program.view {
         View::Tree(_) => bits,
@@ -40,7 +42,7 @@ fn next_one(bits: usize, port: usize, n: usize) -> Option<usize> {
 
 /// The line that a port of a node is, if it is one.
 fn line(
-    program: &Program,
+    program: &TransferProgram,
     (order, sends): (LineOrder, bool),
     node: usize,
     port: usize,
@@ -77,7 +79,7 @@ fn line(
 
 /// The address of the first bit that a port of a node sends or receives in a transfer, and whether it is counted.
 pub fn part(
-    program: &Program,
+    program: &TransferProgram,
     (side, sends): (&Side, bool),
     node: usize,
     port: usize,
@@ -91,7 +93,7 @@ pub fn part(
 }
 
 /// The nodes at which a segment lies.
-pub fn nodes_of(program: &Program, segment: &Segment) -> std::ops::Range<usize> {
+pub fn nodes_of(program: &TransferProgram, segment: &Segment) -> std::ops::Range<usize> {
     match segment.at {
         Some(node) => node..node + 1,
         None => 0..program.cube.nodes(),

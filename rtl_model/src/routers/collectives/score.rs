@@ -9,7 +9,7 @@
 //! A transfer takes the first channel that is free and whose transfers find lines in the same order, so that the order is a matter
 //! of wiring.
 
-use crate::routers::collectives::program::{LineOrder, Program, Transfer};
+use crate::routers::collectives::program::{LineOrder, Transfer, TransferProgram};
 
 /// What stands on a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Channel {
 /// A program laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
-    program: Program,
+    program: TransferProgram,
     channels: Vec<Channel>,
     lines: usize,
     amount_bits: usize,
@@ -31,7 +31,7 @@ pub struct Score {
 
 impl Score {
     /// Of a program, whose transfers are in the order of their beginnings.
-    pub fn new(program: Program) -> Self {
+    pub fn new(program: TransferProgram) -> Self {
         let mut channels: Vec<Channel> = Vec::new();
         let mut free_from: Vec<usize> = Vec::new();
         for (number, transfer) in program.transfers.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Score {
     }
 
     /// The program.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &TransferProgram {
         &self.program
     }
 

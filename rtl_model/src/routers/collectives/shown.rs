@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::machine::shown::{Counted, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::collectives::program::Program;
+use crate::routers::collectives::program::TransferProgram;
 
 use tracker::{Crossing, Tracker, Whose};
 pub use tracker::{bytes_to_follow, summed};
@@ -27,10 +27,10 @@ pub use tracker::{bytes_to_follow, summed};
 pub(super) const FIRST_SCREEN_STEPS: usize = 8;
 
 /// The texts, by number.
-pub(super) const TEXTS: [fn(&Program, usize) -> String; 2] = [way, exchange];
+pub(super) const TEXTS: [fn(&TransferProgram, usize) -> String; 2] = [way, exchange];
 
 /// How many steps begin before blocks change places.
-fn before_reorder(program: &Program) -> Option<usize> {
+fn before_reorder(program: &TransferProgram) -> Option<usize> {
     let reorder = program.reorder.as_ref()?;
     Some(
         program
@@ -40,7 +40,7 @@ fn before_reorder(program: &Program) -> Option<usize> {
 }
 
 /// Which step began last, counted from 1; where blocks change places, from there on anew.
-fn way(program: &Program, step: usize) -> String {
+fn way(program: &TransferProgram, step: usize) -> String {
     let steps = program.steps.len();
     let (step, steps) = match before_reorder(program) {
         Some(first) if step < first => (step, first),
@@ -51,7 +51,7 @@ fn way(program: &Program, step: usize) -> String {
 }
 
 /// Which exchange it is of two.
-fn exchange(program: &Program, step: usize) -> String {
+fn exchange(program: &TransferProgram, step: usize) -> String {
     match before_reorder(program).is_none_or(|first| step < first) {
         true => "1_of_2:pieces to all nodes".to_owned(),
         false => "2_of_2:pieces to their destination".to_owned(),
@@ -59,7 +59,7 @@ fn exchange(program: &Program, step: usize) -> String {
 }
 
 /// What there is to be shown.
-pub(super) fn shown(program: &Program) -> Shown {
+pub(super) fn shown(program: &TransferProgram) -> Shown {
     let steps = program.steps.len();
     let nodes = program.cube.nodes();
     let last = nodes - 1;
@@ -108,7 +108,7 @@ impl Followed {
     /// Appends whose bit a port of a node sends or receives in a bit time: (node, number of the text), absolute.
     pub fn tell(
         &self,
-        program: &Program,
+        program: &TransferProgram,
         (node, number): (usize, usize),
         now: usize,
         text: &mut String,
@@ -134,7 +134,12 @@ impl Followed {
     }
 
     /// The texts of what is sent that say something else in a bit time than in the one before: node and number, absolute.
-    pub fn tell_anew(&self, program: &Program, now: usize, anew: &mut dyn FnMut(usize, usize)) {
+    pub fn tell_anew(
+        &self,
+        program: &TransferProgram,
+        now: usize,
+        anew: &mut dyn FnMut(usize, usize),
+    ) {
         let ports = program.cube.count();
         self.at(program, now, |tracker| {
             for place in tracker.anew() {
@@ -145,7 +150,7 @@ impl Followed {
     }
 
     /// What is known of a bit time.
-    fn at<T>(&self, program: &Program, now: usize, ask: impl FnOnce(&Tracker) -> T) -> T {
+    fn at<T>(&self, program: &TransferProgram, now: usize, ask: impl FnOnce(&Tracker) -> T) -> T {
         let mut tracker = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let tracker = match &mut *tracker {
             Some(tracker) if tracker.now <= now => tracker,
@@ -192,7 +197,7 @@ mod tests {
     }
 
     /// A plan of an operation on a cube of 3 dimensions.
-    fn program(operation: Operation) -> Program {
+    fn program(operation: Operation) -> TransferProgram {
         let mut all = ALGORITHMS.iter();
         let algorithm = all.find(|one| one.operation() == operation).unwrap();
         let plan = algorithm.plan(&Ask {

@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 use crate::language::bit::{Bit, any};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::machine::host::Field;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::shift_register::ShiftRegister;
 
 /// The most ports of a node: a hypercube of more dimensions is larger than is worth a simulation.
@@ -35,7 +35,7 @@ pub type PerPort<B> = ArrayVec<B, MOST_PORTS>;
 /// The codes of all ports and steps.
 #[derive(Clone, Debug)]
 pub struct Codes<B: Bit> {
-    ports: Row<Row<ShiftRegister<B>>>,
+    ports: ModuleArray<ModuleArray<ShiftRegister<B>>>,
 }
 
 /// Ports stand in the node itself: `sends_port_0_bit_0`.
@@ -52,9 +52,9 @@ impl<B: Bit> Registers<B> for Codes<B> {
 impl<B: Bit> Codes<B> {
     /// So many ports, each with codes of so many bits, for so many steps: all 0, so that nothing is done.
     pub fn new(ports: usize, code_bits: usize, steps: usize) -> Self {
-        let of_port = || Row::new("bit", (0..code_bits).map(|_| ShiftRegister::new(steps)));
+        let of_port = || ModuleArray::new("bit", (0..code_bits).map(|_| ShiftRegister::new(steps)));
         Codes {
-            ports: Row::new("port", (0..ports).map(|_| of_port())),
+            ports: ModuleArray::new("port", (0..ports).map(|_| of_port())),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::phase::codes::MOST_PORTS;
 use crate::routers::phase::node::{PhaseNode, Sizes};
-use crate::routers::phase::plan::Plan;
+use crate::routers::phase::plan::PhasePlan;
 use crate::routers::phase::sequencer::{PhaseSequencer, PhaseStrobes, STEPS};
 use crate::routers::phase::shown;
 
@@ -26,7 +26,7 @@ pub const MOST_STORAGE_BITS: usize = 1 << 22;
 /// The machine that runs a phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseMachine {
-    plan: Arc<Plan>,
+    plan: Arc<PhasePlan>,
     packet_bits: usize,
     start_up: usize,
 }
@@ -43,7 +43,7 @@ impl PhaseMachine {
     /// # Errors
     /// 0 or too many bits, too many bit times, a plan in which nothing moves, nodes that would need too many registers; too many
     /// dimensions.
-    pub fn new(plan: Arc<Plan>, packet_bits: usize, start_up: usize) -> Result<Self, Error> {
+    pub fn new(plan: Arc<PhasePlan>, packet_bits: usize, start_up: usize) -> Result<Self, Error> {
         let dimensions = plan.host().count();
         if dimensions > MOST_PORTS {
             return Err(port_dimensions(dimensions, MOST_PORTS));
@@ -63,7 +63,7 @@ impl PhaseMachine {
     }
 
     /// What stands in the nodes' configuration.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &PhasePlan {
         &self.plan
     }
 
@@ -207,16 +207,19 @@ mod tests {
     use crate::machine::device::Device;
 
     /// One edge across a dimension of a cube, of so many packets.
-    fn plan(dimensions: usize, packets: usize) -> Arc<Plan> {
+    fn plan(dimensions: usize, packets: usize) -> Arc<PhasePlan> {
         let mut embedding = Embedding::new(Dimensions::new(dimensions).unwrap(), vec![0, 1]);
         embedding.add_edge([0, 1], [[0]]);
         let embedding = embedding.with_packets(packets);
-        Arc::new(Plan::of(&embedding, &Phase::of(&embedding, Order::Greedy)))
+        Arc::new(PhasePlan::of(
+            &embedding,
+            &Phase::of(&embedding, Order::Greedy),
+        ))
     }
 
     #[test]
     fn what_is_out_of_range_is_an_error() {
-        let error = |plan: Arc<Plan>, bits, start_up| {
+        let error = |plan: Arc<PhasePlan>, bits, start_up| {
             let machine = PhaseMachine::new(plan, bits, start_up);
             machine.unwrap_err().to_string()
         };

@@ -27,4 +27,4 @@ pub mod shown;
 
 pub use machine::{MOST_BITS, PhaseMachine};
 pub use node::{CELLS, RECEIVES, SENDS};
-pub use plan::Plan;
+pub use plan::PhasePlan;

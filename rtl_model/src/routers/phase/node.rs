@@ -18,7 +18,7 @@ use crate::language::bit::{Bit, any};
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::phase::codes::Codes;
@@ -54,7 +54,7 @@ pub struct Sizes {
 pub struct PhaseNode<B: Bit> {
     sends: Codes<B>,
     receives: Codes<B>,
-    cells: Row<ShiftRegister<B>>,
+    cells: ModuleArray<ShiftRegister<B>>,
 }
 registers!(PhaseNode {
     sends: "configuration: which cell each port sends",
@@ -70,7 +70,7 @@ impl<B: Bit> PhaseNode<B> {
         PhaseNode {
             sends: codes(),
             receives: codes(),
-            cells: Row::new("cell", cells),
+            cells: ModuleArray::new("cell", cells),
         }
     }
 

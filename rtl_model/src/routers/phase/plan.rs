@@ -24,7 +24,7 @@ mod tests;
 
 /// The configuration of every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct PhasePlan {
     host: Dimensions,
     steps: usize,
     packets: Vec<Planned>,
@@ -105,7 +105,7 @@ impl FreeCells {
     }
 }
 
-impl Plan {
+impl PhasePlan {
     /// Of a phase of an embedding's packets.
     pub fn of(embedding: &Embedding, phase: &Phase) -> Self {
         let (host, steps) = (phase.host(), phase.steps());
@@ -152,7 +152,7 @@ impl Plan {
         for wire in 0..host.wires() {
             first_order[wire + 1] += first_order[wire];
         }
-        Plan {
+        PhasePlan {
             host,
             steps,
             packets,

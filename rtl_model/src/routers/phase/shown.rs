@@ -13,21 +13,26 @@ use crate::language::bit::Bit;
 use crate::machine::shown::{Counted, Digits, Number, Shown, Text, Told};
 use crate::machine::topology::hypercube::neighbour;
 use crate::routers::phase::node::PhaseNode;
-use crate::routers::phase::plan::Plan;
+use crate::routers::phase::plan::PhasePlan;
 
 /// Steps of the schedule that a view of a waveform opens on at most: so many names can be read beside each other, however many bits
 /// packets have.
 pub(super) const FIRST_SCREEN_STEPS: usize = 8;
 
 /// Which step it is, counted from 1, and how many packets cross a wire in it.
-pub(super) fn way(plan: &Plan, step: usize) -> String {
+pub(super) fn way(plan: &PhasePlan, step: usize) -> String {
     let (number, packets) = (step + 1, plan.crossing(step));
     let s = if packets == 1 { "" } else { "s" };
     format!("{number}_of_{}:{packets}_packet{s}", plan.steps())
 }
 
 /// Appends the name of the packet that a port of a node sends or receives in a step, if there is one: (node, number of the text).
-pub(super) fn told(plan: &Plan, (node, number): (usize, usize), step: usize, text: &mut String) {
+pub(super) fn told(
+    plan: &PhasePlan,
+    (node, number): (usize, usize),
+    step: usize,
+    text: &mut String,
+) {
     let port = number / Told::OF_A_PORT.len();
     let sender = match number % Told::OF_A_PORT.len() {
         0 => node,
@@ -39,7 +44,7 @@ pub(super) fn told(plan: &Plan, (node, number): (usize, usize), step: usize, tex
 }
 
 /// What there is to be shown, where packets have so many bits.
-pub(super) fn shown(plan: &Plan, packet_bits: usize) -> Shown {
+pub(super) fn shown(plan: &PhasePlan, packet_bits: usize) -> Shown {
     let ways = (0..plan.steps()).map(|step| way(plan, step).len());
     let number = |name: String, width| Number {
         name,
@@ -94,7 +99,7 @@ mod tests {
         embedding.add_edge([2, 1], [vec![1, 0]]);
         let embedding = embedding.with_packets(2);
         let phase = Phase::of(&embedding, Order::HopByHop);
-        PhaseMachine::new(Arc::new(Plan::of(&embedding, &phase)), 4, 1).unwrap()
+        PhaseMachine::new(Arc::new(PhasePlan::of(&embedding, &phase)), 4, 1).unwrap()
     }
 
     #[test]

@@ -12,7 +12,7 @@
 
 use crate::language::bit::Bit;
 use crate::parts::counter::{Number, width_for};
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::registers;
 use crate::routers::ports::broadcast::Broadcast;
 use crate::routers::ports::orders::{Coming, Named, Names, Orders};
@@ -23,7 +23,7 @@ use crate::routers::ports::strobes::PortStrobes;
 /// What a node keeps.
 #[derive(Clone, Debug)]
 pub struct DoublingPath<B: Bit> {
-    buffers: Row<PacketBuffer<B>>,
+    buffers: ModuleArray<PacketBuffer<B>>,
 }
 registers!(DoublingPath {
     buffers: "by packet"
@@ -34,7 +34,7 @@ impl<B: Bit> DoublingPath<B> {
         let buffers =
             (0..broadcast.packets).map(|_| PacketBuffer::new(broadcast.packet_bits, false));
         DoublingPath {
-            buffers: Row::new("packet", buffers),
+            buffers: ModuleArray::new("packet", buffers),
         }
     }
 

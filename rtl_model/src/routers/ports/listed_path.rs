@@ -17,7 +17,7 @@
 use crate::language::bit::{Bit, any};
 use crate::machine::host::Field;
 use crate::parts::counter::{Number, width_for};
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::ports::broadcast::Broadcast;
@@ -34,14 +34,14 @@ pub const RECEIVES: Field = Field("receives");
 pub const MESSAGE: Field = Field("message");
 
 /// Orders of one kind: the steps that are still to come, by port and packet.
-type Steps<B> = Row<Row<ShiftRegister<B>>>;
+type Steps<B> = ModuleArray<ModuleArray<ShiftRegister<B>>>;
 
 /// What a node keeps.
 #[derive(Clone, Debug)]
 pub struct ListedPath<B: Bit> {
     sends: Steps<B>,
     receives: Steps<B>,
-    memory: Row<PacketBuffer<B>>,
+    memory: ModuleArray<PacketBuffer<B>>,
     /// Whether one packet at a time is told to the host, as it comes across one port at a time.
     is_one_at_a_time: bool,
 }
@@ -60,16 +60,16 @@ impl<B: Bit> ListedPath<B> {
         let packets = 0..broadcast.packets;
         let of_port = || {
             let steps = packets.clone().map(|_| ShiftRegister::new(steps));
-            Row::new("packet", steps)
+            ModuleArray::new("packet", steps)
         };
-        let orders = || Row::new("port", (0..n).map(|_| of_port()));
+        let orders = || ModuleArray::new("port", (0..n).map(|_| of_port()));
         let memory = packets
             .clone()
             .map(|_| PacketBuffer::new(broadcast.packet_bits, false));
         ListedPath {
             sends: orders(),
             receives: orders(),
-            memory: Row::new("packet", memory),
+            memory: ModuleArray::new("packet", memory),
             is_one_at_a_time: channels == 1,
         }
     }
@@ -77,7 +77,7 @@ impl<B: Bit> ListedPath<B> {
     /// What each port sends.
     #[inline]
     pub(super) fn heads(&self) -> PerPort<B> {
-        let of_port = |steps: &Row<ShiftRegister<B>>| {
+        let of_port = |steps: &ModuleArray<ShiftRegister<B>>| {
             let packets = steps.iter().zip(self.memory.iter());
             any(packets.map(|(steps, packet)| steps.head() & packet.head()))
         };
@@ -108,11 +108,11 @@ impl<B: Bit> ListedPath<B> {
     /// The number of the packet that comes across some ports.
     fn named<'a>(
         &'a self,
-        ports: impl Iterator<Item = &'a Row<ShiftRegister<B>>> + Clone,
+        ports: impl Iterator<Item = &'a ModuleArray<ShiftRegister<B>>> + Clone,
     ) -> Named<B> {
         let width = width_for(self.memory.len() as u32 - 1);
         let bit = |place: usize| {
-            let of_port = |packets: &'a Row<ShiftRegister<B>>| {
+            let of_port = |packets: &'a ModuleArray<ShiftRegister<B>>| {
                 let packets = packets.iter().enumerate();
                 packets
                     .filter(move |(packet, _)| packet >> place & 1 == 1)
@@ -141,7 +141,7 @@ impl<B: Bit> ListedPath<B> {
             return;
         }
         for (packet, buffer) in self.memory.iter_mut().enumerate() {
-            let comes = |port: &Row<ShiftRegister<B>>| port[packet].head();
+            let comes = |port: &ModuleArray<ShiftRegister<B>>| port[packet].head();
             let across = self.receives.iter().zip(coming.received);
             let doing = Doing {
                 bit: any(across.map(|(port, &bit)| comes(port) & bit)),

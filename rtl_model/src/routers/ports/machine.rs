@@ -19,7 +19,7 @@ use crate::routers::ports::sends::order_bits::OrderBits;
 use crate::routers::ports::sends::{Send, steps};
 use crate::routers::ports::sequencer::{PortSequencer, STEPS};
 use crate::routers::ports::strobes::PortStrobes;
-use crate::routers::ports::two_rooted_tree::{self, Place};
+use crate::routers::ports::two_rooted_tree::{self, TreeNode};
 use crate::routers::ports::wires::HostWires;
 
 /// The machine that runs a broadcast.
@@ -86,7 +86,7 @@ impl PortMachine {
     }
 
     /// What the configuration of each node is to be, by relative address; nothing where closed rules do.
-    pub fn places(&self) -> Option<Vec<Place>> {
+    pub fn places(&self) -> Option<Vec<TreeNode>> {
         (self.broadcast.algorithm == Algorithm::TwoRootedTree)
             .then(|| two_rooted_tree::places(self.broadcast.cube, &self.turns))
     }
@@ -98,7 +98,7 @@ impl PortMachine {
     }
 
     /// What stands in a configuration, of a place, field by field.
-    pub fn configuration(&self, place: &Place, field: Field) -> Option<u64> {
+    pub fn configuration(&self, place: &TreeNode, field: Field) -> Option<u64> {
         use crate::routers::ports::configuration::{FIRST, PARENT, PHASE, SECOND, TURN};
         let one = |port: Option<usize>| port.map_or(0, |port| 1 << port);
         let phases = self.turns.phases;

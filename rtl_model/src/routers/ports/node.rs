@@ -23,7 +23,7 @@ use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
 use crate::parts::counter::Number;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::word::Word;
 use crate::registers;
 use crate::routers::ports::algorithm::PortModel;
@@ -62,9 +62,9 @@ registers!(Arrived { valid, bit });
 pub struct PortNode<B: Bit> {
     model: PortModel,
     wires: HostWires,
-    ports: Row<Port<B>>,
+    ports: ModuleArray<Port<B>>,
     taking: Word<B>,
-    arrived: Row<Arrived<B>>,
+    arrived: ModuleArray<Arrived<B>>,
     supply: Word<B>,
     packets: Packets<B>,
 }
@@ -111,9 +111,9 @@ impl<B: Bit> PortNode<B> {
         PortNode {
             model: broadcast.ports,
             wires,
-            ports: Row::new("port", (0..wires.dimensions).map(|_| port())),
+            ports: ModuleArray::new("port", (0..wires.dimensions).map(|_| port())),
             taking: Word::new(wires.channels, B::ZERO),
-            arrived: Row::new("channel", (0..wires.channels).map(|_| nothing())),
+            arrived: ModuleArray::new("channel", (0..wires.channels).map(|_| nothing())),
             supply: Word::new(wires.supplied(), B::ZERO),
             packets: Packets::new(broadcast, turns),
         }

@@ -19,7 +19,7 @@ use crate::routers::ports::broadcast::Turns;
 
 /// A node's place in the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct TreeNode {
     /// The port of the parent; none at the source.
     pub parent: Option<usize>,
     /// The ports of the children, in the order in which they are served.
@@ -87,7 +87,7 @@ impl Built {
 }
 
 /// The tree without turns: by relative address, ports of parents and children.
-pub(in crate::routers) fn shape(cube: Dimensions) -> Vec<Place> {
+pub(in crate::routers) fn shape(cube: Dimensions) -> Vec<TreeNode> {
     let turns = Turns {
         phases: 1,
         last: 0,
@@ -97,7 +97,7 @@ pub(in crate::routers) fn shape(cube: Dimensions) -> Vec<Place> {
 }
 
 /// The place of each node, by relative address. The source is one of the roots; it serves the other root first.
-pub(super) fn places(cube: Dimensions, turns: &Turns) -> Vec<Place> {
+pub(super) fn places(cube: Dimensions, turns: &Turns) -> Vec<TreeNode> {
     let n = cube.count();
     let mut built = match n {
         1 => Built {
@@ -118,7 +118,7 @@ pub(super) fn places(cube: Dimensions, turns: &Turns) -> Vec<Place> {
         neighbours[b].push(a);
     }
     neighbours[0].sort_by_key(|&child| child != other);
-    let mut places = vec![Place::default(); cube.nodes()];
+    let mut places = vec![TreeNode::default(); cube.nodes()];
     let mut left = vec![(0, None)];
     while let Some((node, parent)) = left.pop() {
         let sends_from = places[node].sends_from;

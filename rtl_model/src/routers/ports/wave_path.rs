@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 
 use crate::language::bit::Bit;
 use crate::parts::counter::{Number, width_for};
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::registers;
 use crate::routers::ports::algorithm::Algorithm;
 use crate::routers::ports::broadcast::{Broadcast, MOST_DIMENSIONS, Turns};
@@ -33,7 +33,7 @@ pub struct WavePath<B: Bit> {
     groups: usize,
     of_last: usize,
     has_second_wave: bool,
-    buffers: Row<PacketBuffer<B>>,
+    buffers: ModuleArray<PacketBuffer<B>>,
 }
 registers!(WavePath { buffers: "by port" });
 
@@ -59,7 +59,7 @@ impl<B: Bit> WavePath<B> {
                 broadcast.algorithm,
                 Algorithm::Broadcast3B | Algorithm::Broadcast4
             ),
-            buffers: Row::new("port", (0..n).map(|_| buffer())),
+            buffers: ModuleArray::new("port", (0..n).map(|_| buffer())),
         }
     }
 

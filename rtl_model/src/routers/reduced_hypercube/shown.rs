@@ -6,7 +6,7 @@ use crate::parts::shift_register::ShiftRegister;
 use crate::routers::reduced_hypercube::collective::Collective;
 use crate::routers::reduced_hypercube::operator::BitOrder;
 use crate::routers::reduced_hypercube::steps::sequencer::Orders;
-use crate::routers::reduced_hypercube::steps::table::{Row, Table};
+use crate::routers::reduced_hypercube::steps::table::{Table, TableRow};
 
 /// What a view of a waveform opens on at most: kinds of steps,
 const FIRST_SCREEN_KINDS: usize = 5;
@@ -29,7 +29,7 @@ pub fn show_word<B: Bit>(
 /// Rows until a fifth kind of step is over, if they are not too many to be read.
 pub fn rows_to_begin_with<O>(table: &Table<O>, word_bits: usize) -> usize {
     let (mut kinds, mut bit_times, mut last) = (0, 0, None);
-    let fits = |row: &&Row<O>| {
+    let fits = |row: &&TableRow<O>| {
         kinds += usize::from(last != Some(row.kind));
         last = Some(row.kind);
         bit_times += row.words * word_bits;

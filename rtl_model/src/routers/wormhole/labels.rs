@@ -14,10 +14,10 @@ use std::ops::Range;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::grid::Grid;
 use crate::machine::topology::{Labelled, Tap};
-use crate::routers::wormhole::plan::{LinkPlan, Plan};
+use crate::routers::wormhole::plan::{LinkPlan, NodePlan};
 
 /// All wires of a node, by name: link by link, then switch by switch those of its host.
-pub(super) fn of(plan: &Plan) -> Vec<Labelled> {
+pub(super) fn of(plan: &NodePlan) -> Vec<Labelled> {
     let links = plan.links.iter().flat_map(link);
     let hosts = (0..plan.switches()).flat_map(|switch| host(plan, switch));
     links.chain(hosts).collect()
@@ -52,7 +52,7 @@ fn link(link: &LinkPlan) -> Vec<Labelled> {
     labelled
 }
 
-fn host(plan: &Plan, switch: usize) -> Vec<Labelled> {
+fn host(plan: &NodePlan, switch: usize) -> Vec<Labelled> {
     let wires = plan.host_wires();
     let from_host = |range: Range<usize>| -> Vec<Tap> {
         let first = plan.link_wires() + switch * wires.from_host();

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::language::bit::{Bit, any};
 use crate::routers::wormhole::node::in_switch;
-use crate::routers::wormhole::plan::{LevelCode, MAX_LINES, Plan, Port};
+use crate::routers::wormhole::plan::{LevelCode, MAX_LINES, NodePlan, Port};
 
 /// The most levels of all codes of a node: 16 of 16 switches.
 const MAX_LEVELS: usize = 256;
@@ -33,7 +33,7 @@ pub struct Levels<'a, B> {
 impl<'a, B: Bit> Levels<'a, B> {
     /// Decodes a node's address.
     #[inline]
-    pub fn of(plan: &Plan, address: &'a [B]) -> Self {
+    pub fn of(plan: &NodePlan, address: &'a [B]) -> Self {
         let mut at = ArrayVec::new();
         let lines = plan.lines;
         let mut at_level_0: ArrayVec<_, MAX_LINES> =

@@ -17,7 +17,7 @@ use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::network::{Network, Parameters, Trip};
 use crate::routers::wormhole::node::{Stall, WormholeNode};
 use crate::routers::wormhole::pieces::Pieces;
-use crate::routers::wormhole::plan::Plan;
+use crate::routers::wormhole::plan::NodePlan;
 use crate::routers::wormhole::route::Leads;
 use crate::routers::wormhole::wiring::Wiring;
 
@@ -71,7 +71,7 @@ pub const TABLE: Field = Field("table");
 #[derive(Clone, Debug)]
 pub struct WormholeMachine {
     wiring: Wiring,
-    plan: Arc<Plan>,
+    plan: Arc<NodePlan>,
     leads: Arc<Leads>,
     parameters: Parameters,
     pieces: Pieces,
@@ -143,7 +143,7 @@ impl WormholeMachine {
     }
 
     /// What its nodes are built from.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &NodePlan {
         &self.plan
     }
 

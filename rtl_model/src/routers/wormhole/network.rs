@@ -11,7 +11,7 @@ use crate::routers::wormhole::networks::copies::CopiesInUse;
 use crate::routers::wormhole::networks::direct::{Direct, MAX_CHANNELS, Routing};
 use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::networks::{Parts, Structure};
-use crate::routers::wormhole::plan::{LinkWires, Plan};
+use crate::routers::wormhole::plan::{LinkWires, NodePlan};
 use crate::routers::wormhole::space::Space;
 
 /// A network of wormhole routers.
@@ -170,7 +170,7 @@ impl Network {
     ///
     /// # Errors
     /// Virtual channels or buffers out of range.
-    pub fn plan(&self, parameters: Parameters) -> Result<Plan, Error> {
+    pub fn plan(&self, parameters: Parameters) -> Result<NodePlan, Error> {
         let Parameters {
             virtual_channels,
             buffer_bits,
@@ -236,7 +236,7 @@ impl Network {
             relays,
             links,
         } = self.with(|structure| structure.parts(virtual_channels));
-        let mut plan = Plan {
+        let mut plan = NodePlan {
             lines: switch.lines(),
             switch,
             switches: self.switches(),

@@ -28,7 +28,7 @@ use crate::language::wires::Transmit;
 use crate::machine::router::Node;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::machine::Silence;
-use crate::routers::wormhole::plan::{Addressed, End, Plan};
+use crate::routers::wormhole::plan::{Addressed, End, NodePlan};
 use crate::routers::wormhole::relay::Relay;
 use crate::routers::wormhole::round_robin::RoundRobin;
 use crate::routers::wormhole::routing_table::RoutingTable;
@@ -49,7 +49,7 @@ const MAX_LINK_CHANNELS: usize = 10;
 /// The node.
 #[derive(Clone, Debug)]
 pub struct WormholeNode<B: Bit> {
-    plan: Arc<Plan>,
+    plan: Arc<NodePlan>,
     switches: Vec<Switch<B>>,
     relays: Vec<Relay<B>>,
     wire_arbiters: Vec<RoundRobin<B>>,
@@ -59,7 +59,7 @@ pub struct WormholeNode<B: Bit> {
 
 /// Names that `logic` gives belong to a switch; a lone switch's names are the node's own.
 #[inline(always)]
-pub(super) fn in_switch<B: Bit, T>(plan: &Plan, switch: usize, logic: impl FnOnce() -> T) -> T {
+pub(super) fn in_switch<B: Bit, T>(plan: &NodePlan, switch: usize, logic: impl FnOnce() -> T) -> T {
     match plan.switches() {
         1 => logic(),
         _ => B::within(format_args!("switch_{switch}"), logic),
@@ -68,7 +68,7 @@ pub(super) fn in_switch<B: Bit, T>(plan: &Plan, switch: usize, logic: impl FnOnc
 
 impl<B: Bit> WormholeNode<B> {
     /// An idle one.
-    pub fn new(plan: &Arc<Plan>) -> Self {
+    pub fn new(plan: &Arc<NodePlan>) -> Self {
         let switch = Arc::new(plan.switch.clone());
         let links = plan.links.iter();
         WormholeNode {
@@ -98,7 +98,7 @@ impl<B: Bit> WormholeNode<B> {
     }
 
     /// What it is built from.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &NodePlan {
         &self.plan
     }
 

@@ -134,7 +134,7 @@ pub struct RelayPlan {
 
 /// A node.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct NodePlan {
     /// What all its switches are.
     pub switch: SwitchPlan,
     /// So many of them.
@@ -226,7 +226,7 @@ impl HostWires {
     }
 }
 
-impl Plan {
+impl NodePlan {
     /// Number of switches.
     #[inline]
     pub fn switches(&self) -> usize {

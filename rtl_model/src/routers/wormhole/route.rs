@@ -9,7 +9,7 @@ use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::{Network, Trip};
 use crate::routers::wormhole::networks::direct::Direct;
-use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, Plan, Standing, When};
+use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, NodePlan, Standing, When};
 
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,7 @@ pub struct Crossing {
     pub input: Option<ChannelId>,
 }
 
-/// Where everything that sends leads: by its place ([`Plan::sender`]) and where it stands, the link and
+/// Where everything that sends leads: by its place ([`NodePlan::sender`]) and where it stands, the link and
 /// the end at the other side.
 #[derive(Clone, Debug)]
 pub(super) struct Leads {
@@ -52,7 +52,7 @@ pub(super) struct Leads {
 }
 
 impl Leads {
-    pub(super) fn of(plan: &Plan) -> Self {
+    pub(super) fn of(plan: &NodePlan) -> Self {
         let senders = plan.switches() * plan.switch.outputs.len() + plan.relays.len();
         let mut leads = vec![Vec::new(); senders];
         for (link, channel) in plan

@@ -11,7 +11,7 @@ use crate::machine::topology::Topology as _;
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::{LinkPlan, Plan};
+use crate::routers::wormhole::plan::{LinkPlan, NodePlan};
 use crate::routers::wormhole::space::Space;
 
 pub use network::block;
@@ -40,7 +40,7 @@ pub fn design(machine: &WormholeMachine, title: &str) -> Design {
 }
 
 /// The wires between a node and its host, from the host and to it: one of each kind for each switch.
-fn host_wires(plan: &Plan) -> [Vec<(String, Vec<usize>)>; 2] {
+fn host_wires(plan: &NodePlan) -> [Vec<(String, Vec<usize>)>; 2] {
     let ports_of = |kinds: &[(&str, Range<usize>)], each: usize| {
         let port = |(name, kind): &(&str, Range<usize>)| {
             let wires = (0..plan.switches()).flat_map(|switch| {

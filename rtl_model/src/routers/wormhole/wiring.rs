@@ -11,7 +11,7 @@ use crate::machine::topology::{Labelled, Topology};
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::labels;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::Plan;
+use crate::routers::wormhole::plan::NodePlan;
 use crate::routers::wormhole::space::Space;
 
 /// A network as the fabric needs it: its nodes, and what each wire of their links joins.
@@ -19,7 +19,7 @@ use crate::routers::wormhole::space::Space;
 pub struct Wiring {
     network: Network,
     joined: Joined,
-    plan: Arc<Plan>,
+    plan: Arc<NodePlan>,
     /// By wire of the links: its link, and whether it carries credits.
     roles: Arc<[(usize, bool)]>,
     /// How the nodes of a grid or an irregular network lie in lanes.
@@ -27,7 +27,7 @@ pub struct Wiring {
 }
 
 impl Wiring {
-    pub(super) fn new(network: Network, plan: Arc<Plan>) -> Self {
+    pub(super) fn new(network: Network, plan: Arc<NodePlan>) -> Self {
         let roles = plan.links.iter().enumerate().flat_map(|(number, link)| {
             let wires = link.wires.data.start..link.wires.end();
             wires.map(move |wire| (number, link.wires.credits.contains(&wire)))
@@ -63,7 +63,7 @@ impl Wiring {
     }
 
     /// The plan of the nodes.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &NodePlan {
         &self.plan
     }
 

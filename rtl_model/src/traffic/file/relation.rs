@@ -5,7 +5,7 @@ use std::io::Read;
 
 use bitvec::vec::BitVec;
 
-use crate::csv_file::Row;
+use crate::csv_file::Fields;
 use crate::error::Error;
 use crate::machine::memory::{available, require_growing};
 use crate::machine::topology::Topology;
@@ -47,7 +47,7 @@ impl<T: Topology> Reading<'_, T> {
         &self,
         input: impl Read,
         payload_bits: usize,
-        mut take: impl FnMut(&Columns, &Row, Given) -> Result<(), Error>,
+        mut take: impl FnMut(&Columns, &Fields, Given) -> Result<(), Error>,
     ) -> Result<(), Error> {
         Nodes::new(self.topology.nodes())?;
         // What is taken is in one vector, and sorted into another.

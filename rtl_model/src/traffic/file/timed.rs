@@ -17,7 +17,7 @@ use std::io::Read;
 
 use bitvec::vec::BitVec;
 
-use crate::csv_file::{Row, shown, whole};
+use crate::csv_file::{Fields, shown, whole};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::Topology;
@@ -121,7 +121,7 @@ pub fn read_timed(
 }
 
 impl<T: Topology> Reading<'_, T> {
-    fn timed_header(&self, row: &Row) -> Result<Columns, Error> {
+    fn timed_header(&self, row: &Fields) -> Result<Columns, Error> {
         let place = |name: &str| row.fields().position(|field| field == name);
         let mut known = Vec::new();
         let mut one_of = |names: [&'static str; 2]| {
@@ -162,7 +162,7 @@ impl<T: Topology> Reading<'_, T> {
         }
     }
 
-    fn timed(&self, columns: &Columns, row: &Row, usual_bits: usize) -> Result<Given, Error> {
+    fn timed(&self, columns: &Columns, row: &Fields, usual_bits: usize) -> Result<Given, Error> {
         let at = |column, refusal| self.at(row.line, row.column(column), refusal);
         let mut given = Given {
             source: self.node(row, columns.source)?,

@@ -9,7 +9,7 @@ use hosts::words::Words;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::CollectiveMachine;
-use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, Plan};
+use rtl_model::routers::collectives::algorithms::{Algorithm, Ask, Operation, OperationPlan};
 
 use crate::error::Error;
 use crate::families::collectives::data::{self, Data};
@@ -115,7 +115,7 @@ impl Job {
     }
 
     /// What is known beforehand.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &OperationPlan {
         self.machine.plan()
     }
 
@@ -263,7 +263,11 @@ fn planning_bytes(operation: Operation, cube: Dimensions) -> u64 {
 }
 
 /// Refuses groups and packets where the algorithm has none to choose.
-fn check_choices(chosen: &Chosen, algorithm: &dyn Algorithm, plan: &Plan) -> Result<(), Error> {
+fn check_choices(
+    chosen: &Chosen,
+    algorithm: &dyn Algorithm,
+    plan: &OperationPlan,
+) -> Result<(), Error> {
     let name = algorithm.name();
     if chosen.has(&GROUPS) && plan.groups.is_none() {
         let others = with_groups(chosen).join(", ");
@@ -303,7 +307,7 @@ fn with_groups(chosen: &Chosen) -> Vec<&'static str> {
 }
 
 /// By node: whether its own message lies in no memory at the end.
-fn stays(plan: &Plan, ends: &Ends) -> Vec<bool> {
+fn stays(plan: &OperationPlan, ends: &Ends) -> Vec<bool> {
     let mut stays: Vec<bool> = (0..ends.nodes).map(|node| ends.has_own(node)).collect();
     let program = &plan.program;
     for segment in program.arrivals.iter().filter(|one| one.partner == 0) {

@@ -5,7 +5,7 @@ use hosts::collectives::memories::Arrived;
 use hosts::words::{Words, hexadecimal};
 use rayon::prelude::*;
 use rtl_model::routers::collectives::algorithms::Operation;
-use rtl_model::routers::collectives::program::{Program, Side};
+use rtl_model::routers::collectives::program::{Side, TransferProgram};
 use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
@@ -123,7 +123,7 @@ fn permutation(of: &Carrying) -> Option<&str> {
 }
 
 /// Bits that cross wires in a run.
-fn crossing_bits(program: &Program) -> u64 {
+fn crossing_bits(program: &TransferProgram) -> u64 {
     let (nodes, ports) = (program.cube.nodes(), program.cube.count());
     // Packets of a group go out on the same ports as those of the group before.
     let mut known: Vec<(&Side, u64)> = Vec::new();

@@ -8,7 +8,7 @@ use rtl_model::embedding::constructions::{Claim, Figure};
 use rtl_model::embedding::paths::{Embedding, Measures};
 use rtl_model::embedding::phase::{Order, Phase};
 use rtl_model::machine::memory;
-use rtl_model::routers::phase::{PhaseMachine, Plan};
+use rtl_model::routers::phase::{PhaseMachine, PhasePlan};
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -138,7 +138,7 @@ impl Job {
         interrupt::check()?;
         let phase = Phase::of(&embedding, order);
         interrupt::check()?;
-        let plan = Arc::new(Plan::of(&embedding, &phase));
+        let plan = Arc::new(PhasePlan::of(&embedding, &phase));
         let packet_bits = message_bits.div_ceil(embedding.packets().len().max(1));
         Ok(Job {
             chosen: chosen.clone(),
@@ -157,7 +157,7 @@ impl Job {
     }
 
     /// The schedule as configuration of the nodes.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &PhasePlan {
         self.machine.plan()
     }
 

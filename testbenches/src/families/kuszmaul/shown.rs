@@ -5,7 +5,7 @@
 mod tests;
 
 use rtl_model::parts::dimensions::RowOrder;
-use rtl_model::routers::kuszmaul::radix4::plan::Plan;
+use rtl_model::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
 use rtl_model::routers::permutation::Size;
 use rtl_model::traffic::Traffic;
 
@@ -127,7 +127,7 @@ pub fn parting(traffic: &Traffic) -> Option<[usize; 3]> {
 /// The node that holds most messages after the first group's exchange, and two that its packing sends some of
 /// them to.
 pub fn gathering(traffic: &Traffic) -> Option<[usize; 3]> {
-    let plan = Plan::new(Size {
+    let plan = DimensionGroups::new(Size {
         dimensions: traffic.dimensions()?.count(),
         payload_bits: traffic.payload_bits(),
     });

@@ -30,7 +30,7 @@ mod keys;
 const MOST_NODES: usize = 512;
 
 /// Where a row begins.
-struct Row {
+struct RowBegin {
     /// When.
     bit_time: u64,
     /// Who sends to whom in it, as a waveform says it.
@@ -40,7 +40,7 @@ struct Row {
 }
 
 /// Runs a machine with these words, and reads the numbers of nodes where rows begin.
-fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
+fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<RowBegin>, Error> {
     let mut machine = job.device.build(1)?;
     machine.watch();
     let passed = &mut |_| interrupt::check();
@@ -61,7 +61,7 @@ fn rows(job: &Job, words: &Words, nodes: &[usize]) -> Result<Vec<Row>, Error> {
                 machine.append_text(text, &mut way);
             }
             let of_nodes = nodes.iter().map(|&node| numbers(&*machine, node));
-            rows.push(Row {
+            rows.push(RowBegin {
                 bit_time: machine.bit_time(),
                 way,
                 of_nodes: of_nodes.collect(),
@@ -94,7 +94,7 @@ fn numbers(machine: &dyn Lockstep, node: usize) -> Vec<Vec<u64>> {
 }
 
 /// Of a machine like the job's: from which words each number of a node is combined, row by row.
-fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<Row>, Error> {
+fn sets(job: &Job, nodes: &[usize]) -> Result<Vec<RowBegin>, Error> {
     let all = job.device.topology().nodes();
     let chosen = job.chosen.clone().without_files();
     let chosen = chosen
@@ -144,7 +144,7 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
     let tell = |counts, says: &dyn Fn(usize, usize) -> (String, [u32; 2])| {
         let tale = |&node: &usize| {
             let mut told: Vec<Said> = Vec::new();
-            for (row, Row { bit_time, .. }) in rows.iter().enumerate() {
+            for (row, RowBegin { bit_time, .. }) in rows.iter().enumerate() {
                 let (words, amounts) = says(row, node);
                 if told.last().is_none_or(|last| last.words != words) {
                     let from = *bit_time;

@@ -14,7 +14,7 @@ use rtl_model::error::Error as ModelError;
 
 use crate::error::Error;
 use crate::interrupt;
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::measure::hand_out::HandOut;
 use crate::measure::journal::{Journal, Planned};
 use crate::measure::row::Row;
@@ -68,7 +68,7 @@ pub struct Others<'a> {
 ///
 /// # Errors
 /// What a point met, wherever it ran; a journal that cannot be written any more; [`Error::Interrupted`].
-pub fn run_all<P: Point>(
+pub fn run_all<P: GridPoint>(
     here: &Here<'_, P>,
     begun: Begun,
     others: Option<&Others<'_>>,
@@ -121,7 +121,7 @@ impl State {
     }
 }
 
-impl<'a, P: Point> Running<'a, P> {
+impl<'a, P: GridPoint> Running<'a, P> {
     fn new(points: &'a [P], begun: Begun, is_alone: bool) -> Self {
         let work = points.iter().map(|point| point.work().units());
         let mut hand_out = HandOut::new(work.collect());
@@ -184,7 +184,7 @@ impl<'a, P: Point> Running<'a, P> {
     }
 }
 
-impl<P: Point> Source for Running<'_, P> {
+impl<P: GridPoint> Source for Running<'_, P> {
     fn next(&self) -> Option<usize> {
         let mut state = self.lock();
         loop {
@@ -237,7 +237,7 @@ impl<'a> Ranks<'a> {
     }
 
     /// Listens and hands out, until all is done.
-    fn lead<P: Point>(
+    fn lead<P: GridPoint>(
         mut self,
         running: &Running<'_, P>,
         progress: &mut Progress,
@@ -269,7 +269,11 @@ impl<'a> Ranks<'a> {
         Ok(())
     }
 
-    fn listen<P: Point>(&mut self, running: &Running<'_, P>, heard: Heard) -> Result<(), Error> {
+    fn listen<P: GridPoint>(
+        &mut self,
+        running: &Running<'_, P>,
+        heard: Heard,
+    ) -> Result<(), Error> {
         let (rank, words) = match heard {
             Heard::Lost(rank) => {
                 let points = running.lock().hand_out.lost(rank);

@@ -9,7 +9,7 @@ use rtl_model::error::Error as ModelError;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::interrupt;
-use crate::measure::Point;
+use crate::measure::GridPoint;
 use crate::measure::row::Row;
 use crate::measure::row::kept::Kept;
 use crate::measure::run::words::{ToFirst, ToOther, read, written};
@@ -21,7 +21,7 @@ use crate::ranks::line::{FIRST, Heard, Line};
 ///
 /// # Errors
 /// [`Error::Interrupted`]; the first rank is lost, or has another sweep.
-pub fn serve<P: Point>(here: &Here<'_, P>, line: &Line, sweep: &str) -> Result<(), Error> {
+pub fn serve<P: GridPoint>(here: &Here<'_, P>, line: &Line, sweep: &str) -> Result<(), Error> {
     let desk = Desk {
         points: here.points,
         state: Mutex::default(),
@@ -55,7 +55,7 @@ struct State {
     is_stopped: bool,
 }
 
-impl<P: Point> Desk<'_, P> {
+impl<P: GridPoint> Desk<'_, P> {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,7 +95,7 @@ impl<P: Point> Desk<'_, P> {
     }
 }
 
-impl<P: Point> Source for Desk<'_, P> {
+impl<P: GridPoint> Source for Desk<'_, P> {
     fn next(&self) -> Option<usize> {
         let mut state = self.lock();
         loop {

@@ -34,7 +34,7 @@ struct Wait {
     has_run: Arc<AtomicBool>,
 }
 
-impl Point for Wait {
+impl GridPoint for Wait {
     fn coordinates(&self) -> Vec<Coordinate> {
         vec![Coordinate::always(
             "number",

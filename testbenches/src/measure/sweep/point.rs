@@ -173,7 +173,7 @@ pub(super) fn sized_up(chosen: Chosen) -> Result<Point, Error> {
     })
 }
 
-impl measure::Point for Point {
+impl measure::GridPoint for Point {
     fn coordinates(&self) -> Vec<Coordinate> {
         coordinates(&self.chosen)
     }

@@ -6,7 +6,7 @@ use reference_models::embeddings as model;
 use rtl_model::embedding::constructions::{Ask, CONSTRUCTIONS, construction};
 use rtl_model::embedding::paths::Embedding;
 use rtl_model::embedding::phase::{Order, Phase};
-use rtl_model::routers::phase::{PhaseMachine, Plan};
+use rtl_model::routers::phase::{PhaseMachine, PhasePlan};
 
 /// A guest, and how its packets go.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl Hardware {
     pub fn of(case: &Case) -> Self {
         let embedding = case.embedding();
         let phase = Phase::of(&embedding, case.order);
-        let plan = Arc::new(Plan::of(&embedding, &phase));
+        let plan = Arc::new(PhasePlan::of(&embedding, &phase));
         let packet_bits = case.bits.div_ceil(embedding.packets().len());
         Hardware {
             machine: PhaseMachine::new(plan, packet_bits, case.start_up).unwrap(),

@@ -19,12 +19,12 @@ pub struct Occupied {
     places: Vec<usize>,
     /// By place, message bits.
     bits: Vec<u32>,
-    rows: Vec<Row>,
+    rows: Vec<PictureRow>,
 }
 
 /// A row of a picture.
 #[derive(Clone)]
-struct Row {
+struct PictureRow {
     /// The most message bits at any of its nodes: before the first bit time, what no node holds.
     before: u32,
     /// Changes until dips are looked for once more.
@@ -35,7 +35,7 @@ impl Occupied {
     /// Of so many nodes, which are at these `seats`.
     pub fn of(nodes: usize, seats: &[usize]) -> Self {
         let nodes_a_row = nodes_a_row(nodes, MOST_ROWS);
-        let row = Row {
+        let row = PictureRow {
             before: u32::MAX,
             room: MANY,
         };

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::operation::Operation;
-use crate::routers::collectives::program::Program;
+use crate::routers::collectives::program::TransferProgram;
 use crate::routers::ports::algorithm::PortModel;
 
 /// What is asked of an algorithm.
@@ -88,9 +88,9 @@ impl From<usize> for Groups {
 
 /// A program, and what is known of it beforehand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct OperationPlan {
     /// What the machine does.
-    pub program: Program,
+    pub program: TransferProgram,
     /// Routing steps (stages).
     pub routing_steps: ClosedForm,
     /// Bit times; with ceilings, so that it holds for any message.
@@ -128,7 +128,7 @@ pub trait Algorithm: Sync {
     ///
     /// # Errors
     /// Sizes that it does not take, with the nearest that it does.
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error>;
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error>;
 }
 
 /// Refuses what an algorithm does not take.

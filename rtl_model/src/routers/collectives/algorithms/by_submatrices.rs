@@ -21,11 +21,11 @@
 //! goes, the next comes in its place.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View, side,
+    Condition, Line, LineOrder, Segment, Side, Transfer, TransferProgram, View, side,
 };
 use crate::routers::ports::algorithm::PortModel;
 
@@ -226,7 +226,7 @@ impl Algorithm for BySubmatrices {
         true
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let (d, m, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         if !d.is_multiple_of(2) {
             let nearest = match d {
@@ -265,7 +265,7 @@ impl Algorithm for BySubmatrices {
             })
             .collect();
         let form = |text| ask.form(text, &[("G", sends as u64)]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("G + 1"),
             bit_times: form("(G + 1)(T + ceil(m/(2G)))"),
             forwarding_buffer: form(
@@ -274,7 +274,7 @@ impl Algorithm for BySubmatrices {
             divides: m.is_multiple_of(2 * sends),
             groups: Some(sends.into()),
             packet_bits: Some(bits),
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: 0,
                 ports: ask.ports,

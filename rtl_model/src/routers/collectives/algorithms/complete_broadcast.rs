@@ -14,10 +14,12 @@
 //! and what comes are the next `2^k`: one packet. The memory is full of messages at the end, and has no other room.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
+use crate::routers::collectives::program::{
+    Line, Segment, Transfer, TransferProgram, View, every_node,
+};
 use crate::routers::ports::algorithm::PortModel;
 
 /// COMPLETE BROADCAST.
@@ -105,7 +107,7 @@ impl Algorithm for CompleteBroadcast {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let (d, m, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         room(self, ask, ("message bits", m), |bits| {
             bits.next_multiple_of(d as u128) << d
@@ -129,14 +131,14 @@ impl Algorithm for CompleteBroadcast {
         };
         let bit_times = ((1 << d) - 1) * m.div_ceil(d) + d * start_up;
         let form = |text| ask.form(text, &[]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("d"),
             bit_times: form("(2^d - 1) ceil(m/d) + dT"),
             forwarding_buffer: form("(2^(d-1) - 1) d ceil(m/d)"),
             divides: m.is_multiple_of(d),
             groups: None,
             packet_bits: None,
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: 0,
                 ports: ask.ports,

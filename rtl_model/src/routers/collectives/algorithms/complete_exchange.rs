@@ -19,10 +19,12 @@
 //! is the most: in each stage parts that have come before leave one by one, each with another in its place, before new ones start.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
+use crate::routers::collectives::program::{
+    Line, Segment, Transfer, TransferProgram, View, every_node,
+};
 use crate::routers::ports::algorithm::PortModel;
 
 /// COMPLETE EXCHANGE.
@@ -138,7 +140,7 @@ impl Blocks {
     }
 }
 
-fn plan(of: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
+fn plan(of: &dyn Algorithm, ask: &Ask) -> Result<OperationPlan, Error> {
     let (d, m) = (ask.dims(), ask.message_bits);
     room(of, ask, ("message bits", m), |bits| (bits + d as u128) << d)?;
     let blocks = Blocks {
@@ -160,7 +162,7 @@ fn plan(of: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
     let stages = blocks.stages(0);
     let divides = divides_by_all(m, d);
     let form = |text| ask.form(text, &[]);
-    Ok(Plan {
+    Ok(OperationPlan {
         routing_steps: form("d"),
         bit_times: form(match divides {
             true => "dT + 2^(d-1) m",
@@ -173,7 +175,7 @@ fn plan(of: &dyn Algorithm, ask: &Ask) -> Result<Plan, Error> {
         divides,
         groups: None,
         packet_bits: None,
-        program: Program {
+        program: TransferProgram {
             cube: ask.cube,
             source: 0,
             ports: ask.ports,
@@ -216,7 +218,7 @@ impl Algorithm for CompleteExchange {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         plan(self, ask)
     }
 }
@@ -246,7 +248,7 @@ impl Algorithm for ByRows {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         plan(self, ask)
     }
 }

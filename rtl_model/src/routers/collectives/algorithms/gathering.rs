@@ -7,7 +7,7 @@
 //! ```
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::ports::algorithm::PortModel;
 
@@ -43,9 +43,9 @@ impl Algorithm for Backwards {
         self.0.port_models()
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let plan = self.0.plan(ask)?;
-        Ok(Plan {
+        Ok(OperationPlan {
             program: plan.program.reversed(),
             ..plan
         })

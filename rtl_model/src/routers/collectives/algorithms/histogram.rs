@@ -15,10 +15,12 @@
 //! the second. Numbers are added bit by bit where they lie, the least significant first; nothing is forwarded as it came.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
+use crate::routers::collectives::program::{
+    Line, Segment, Transfer, TransferProgram, View, every_node,
+};
 use crate::routers::ports::algorithm::PortModel;
 
 /// HISTOGRAM.
@@ -106,7 +108,7 @@ impl Algorithm for Histogram {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let (d, width, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         if width == 0 {
             return refused(self, "numbers of 0 bits: it takes 1 at least".to_string());
@@ -150,7 +152,7 @@ impl Algorithm for Histogram {
             false => ((1 << d) - 1) * piece + d * start_up,
         };
         let form = |text| ask.form(text, &[("b", ask.bins as u64)]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("d"),
             bit_times: form(match divides {
                 true => "(1 - 2^-d)/d b m + dT",
@@ -160,7 +162,7 @@ impl Algorithm for Histogram {
             divides,
             groups: None,
             packet_bits: None,
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: 0,
                 ports: ask.ports,

@@ -12,10 +12,12 @@
 //! turns: what comes in a stage is sent on from there in the next.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::program::{Line, Program, Segment, Transfer, View, every_node};
+use crate::routers::collectives::program::{
+    Line, Segment, Transfer, TransferProgram, View, every_node,
+};
 use crate::routers::ports::algorithm::PortModel;
 
 /// INVERSION.
@@ -46,7 +48,7 @@ impl Algorithm for Inversion {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let (d, m, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         room(self, ask, ("message bits", m), |bits| {
             2 * bits.next_multiple_of(d as u128)
@@ -84,14 +86,14 @@ impl Algorithm for Inversion {
         let transfers: Vec<Transfer> = (0..d).map(stage).collect();
         let bit_times = d * (start_up + part);
         let form = |text| ask.form(text, &[]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("d"),
             bit_times: form("d(T + ceil(m/d))"),
             forwarding_buffer: form("0 (d = 1); 2 ceil(m/2) (d = 2); 2d ceil(m/d)"),
             divides: m.is_multiple_of(d),
             groups: None,
             packet_bits: Some(part),
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: 0,
                 ports: ask.ports,

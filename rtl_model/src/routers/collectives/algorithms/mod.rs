@@ -17,7 +17,7 @@ mod scattering;
 mod sends;
 mod trees;
 
-pub use algorithm::{Algorithm, Ask, Groups, Plan};
+pub use algorithm::{Algorithm, Ask, Groups, OperationPlan};
 pub use operation::Operation;
 
 use crate::routers::collectives::algorithms::gathering::Backwards;

@@ -15,11 +15,11 @@
 //! node as many: the one that has come to its end already, too, in the place of its own, which is sent later.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::complete_exchange::{Blocks, divides_by_all};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::room::room;
-use crate::routers::collectives::program::{Program, Reorder, Segment, Transfer, View};
+use crate::routers::collectives::program::{Reorder, Segment, Transfer, TransferProgram, View};
 use crate::routers::ports::algorithm::PortModel;
 
 /// PERMUTED SEND.
@@ -92,7 +92,7 @@ impl Algorithm for PermutedSend {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let (d, m, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         let nodes = ask.cube.nodes();
         room(self, ask, ("message bits", m), |bits| {
@@ -131,7 +131,7 @@ impl Algorithm for PermutedSend {
             |node: usize| (0..nodes).map(move |block| (node ^ goes_to[node ^ block]) as u32);
         let divides = m.is_multiple_of(nodes) && divides_by_all(packet, d);
         let form = |text| ask.form(text, &[]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("2d"),
             bit_times: form(match divides {
                 true => "m + 2dT",
@@ -146,7 +146,7 @@ impl Algorithm for PermutedSend {
             divides,
             groups: None,
             packet_bits: Some(packet),
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: 0,
                 ports: ask.ports,

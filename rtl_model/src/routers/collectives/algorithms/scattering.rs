@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, refused};
 use crate::routers::collectives::algorithms::counting::rotated_down;
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Side, Transfer, View, side,
+    Condition, Line, LineOrder, Segment, Side, Transfer, TransferProgram, View, side,
 };
 
 /// Dimensions of the largest cube that programs are made for: they have about as many transfers as nodes.
@@ -61,7 +61,7 @@ pub(super) struct Schedule {
 
 impl Schedule {
     /// The program.
-    pub fn program(mut self, ask: &Ask) -> Program {
+    pub fn program(mut self, ask: &Ask) -> TransferProgram {
         let m = ask.message_bits;
         let segment = |at: usize, partner: usize, address: usize| Segment {
             at: Some(at),
@@ -76,7 +76,7 @@ impl Schedule {
         let arrivals = arrivals.map(|(node, &address)| segment(node, node, address));
         let (loads, arrivals) = (loads.collect(), arrivals.collect());
         self.transfers.sort_by_key(|transfer| transfer.begin);
-        Program {
+        TransferProgram {
             cube: ask.cube,
             source: ask.source,
             ports: ask.ports,
@@ -143,7 +143,7 @@ pub(super) mod tests {
     use crate::routers::collectives::rules::part;
 
     /// What has no START follows at once what the same port sent before; and all that nodes hold on the way leaves them again.
-    pub fn packets_are_whole(program: &Program) {
+    pub fn packets_are_whole(program: &TransferProgram) {
         let n = program.cube.count();
         let mut ends = vec![None; program.cube.nodes() * n];
         let (mut taken, mut given) = (vec![0; program.cube.nodes()], vec![0; program.cube.nodes()]);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use super::*;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::collectives::algorithms::scattering::tests::packets_are_whole;
-use crate::routers::collectives::program::Program;
+use crate::routers::collectives::program::TransferProgram;
 use crate::routers::collectives::rehearsal::rehearse;
 use crate::routers::collectives::rules::nodes_of;
 
@@ -17,7 +17,7 @@ pub(super) fn ask(dims: usize, message_bits: usize, start_up: usize) -> Ask {
 }
 
 /// Plans, works through the program and compares bit times and buffer with the closed forms.
-pub(super) fn holds(algorithm: &dyn Algorithm, ask: &Ask) -> Plan {
+pub(super) fn holds(algorithm: &dyn Algorithm, ask: &Ask) -> OperationPlan {
     let plan = algorithm.plan(ask).unwrap();
     let program = &plan.program;
     let rehearsed = rehearse(program, algorithm.operation() == Operation::AllGather);
@@ -40,7 +40,7 @@ pub(super) fn holds(algorithm: &dyn Algorithm, ask: &Ask) -> Plan {
 }
 
 /// Says whether of each message that is loaded anywhere, and of each that arrives, every bit is there once.
-pub(super) fn are_whole(program: &Program, message_bits: usize) {
+pub(super) fn are_whole(program: &TransferProgram, message_bits: usize) {
     for segments in [&program.loads, &program.arrivals] {
         let mut messages: BTreeMap<(usize, usize), Vec<Range<usize>>> = BTreeMap::new();
         for segment in segments {

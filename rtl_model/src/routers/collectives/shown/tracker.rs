@@ -2,7 +2,7 @@
 //! wire.
 
 use crate::machine::topology::hypercube::neighbour;
-use crate::routers::collectives::program::{Program, Side};
+use crate::routers::collectives::program::{Side, TransferProgram};
 use crate::routers::collectives::rules::{nodes_of, part};
 
 /// A bit of a message, by absolute nodes.
@@ -16,10 +16,10 @@ pub(super) struct Whose {
 }
 
 /// The same as numbers: all 0 where nothing lies, so that memory in which nothing ever lies takes no room.
-type Place = [u32; 4];
+type BitIdentity = [u32; 4];
 
 impl Whose {
-    fn at(place: Place) -> Option<Self> {
+    fn at(place: BitIdentity) -> Option<Self> {
         let [from, to, bit, summed] = place;
         let whose = Whose {
             from,
@@ -30,7 +30,7 @@ impl Whose {
         (summed > 0).then_some(whose)
     }
 
-    fn place(whose: Option<Self>) -> Place {
+    fn place(whose: Option<Self>) -> BitIdentity {
         whose.map_or([0; 4], |whose| {
             [whose.from, whose.to, whose.bit, whose.summed]
         })
@@ -111,7 +111,7 @@ struct UnderWay {
 pub(super) struct Tracker {
     pub now: usize,
     /// By relative node and address.
-    memory: Vec<Place>,
+    memory: Vec<BitIdentity>,
     /// In the bit time `now`.
     sent: Sent,
     /// The same of the bit time before.
@@ -124,7 +124,7 @@ pub(super) struct Tracker {
 
 impl Tracker {
     /// Before the first bit time is over.
-    pub fn new(program: &Program) -> Self {
+    pub fn new(program: &TransferProgram) -> Self {
         let nodes = program.cube.nodes();
         let mut tracker = Tracker {
             now: 0,
@@ -153,7 +153,7 @@ impl Tracker {
     }
 
     /// What a side of a transfer is, at all nodes: the same in all of its bit times.
-    fn parts(program: &Program, side: &Side, sends: bool) -> Parts {
+    fn parts(program: &TransferProgram, side: &Side, sends: bool) -> Parts {
         let ports = program.cube.count();
         let all = (0..program.cube.nodes() * ports).filter_map(|place| {
             let (node, port) = (place / ports, place % ports);
@@ -164,7 +164,7 @@ impl Tracker {
     }
 
     /// Takes up the transfers that begin now, and leaves those that are over.
-    fn turn_to(&mut self, program: &Program) {
+    fn turn_to(&mut self, program: &TransferProgram) {
         let now = self.now;
         let transfers = &program.transfers;
         self.under_way
@@ -179,7 +179,7 @@ impl Tracker {
         }
     }
 
-    fn send(&mut self, program: &Program) {
+    fn send(&mut self, program: &TransferProgram) {
         std::mem::swap(&mut self.sent, &mut self.before);
         self.sent.clear();
         self.turn_to(program);
@@ -197,7 +197,7 @@ impl Tracker {
     }
 
     /// The bit time is over.
-    pub fn clock(&mut self, program: &Program) {
+    pub fn clock(&mut self, program: &TransferProgram) {
         let ports = program.cube.count();
         for one in &self.under_way {
             let transfer = &program.transfers[one.transfer];
@@ -266,14 +266,14 @@ impl Tracker {
 }
 
 /// Bytes of memory that it takes to follow all bits of a program.
-pub fn bytes_to_follow(program: &Program) -> u64 {
+pub fn bytes_to_follow(program: &TransferProgram) -> u64 {
     let bits = (program.cube.nodes() * program.memory_bits) as u64;
-    bits.saturating_mul(size_of::<Place>() as u64)
+    bits.saturating_mul(size_of::<BitIdentity>() as u64)
 }
 
 /// Where numbers are added: of how many nodes the sums are that each node has of its own numbers, at the beginning and at the end
 /// of each step.
-pub fn summed(program: &Program) -> Vec<(usize, Vec<u32>)> {
+pub fn summed(program: &TransferProgram) -> Vec<(usize, Vec<u32>)> {
     let mut tracker = Tracker::new(program);
     let mut times: Vec<usize> = program.steps.clone();
     times.push(program.bit_times);
@@ -285,7 +285,7 @@ pub fn summed(program: &Program) -> Vec<(usize, Vec<u32>)> {
             .memory
             .chunks(program.memory_bits.max(1))
             .enumerate();
-        let of_node = |(node, memory): (usize, &[Place])| {
+        let of_node = |(node, memory): (usize, &[BitIdentity])| {
             let own = (node ^ program.source) as u32;
             let bits = memory.iter().filter_map(|place| Whose::at(*place));
             let own = bits.filter(|bit| bit.to == own);

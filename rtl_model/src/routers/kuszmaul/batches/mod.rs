@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`stage`] is what the hardware of an iteration is asked for, [`node`] how stages stand behind one another between [`outbox`] and
-//! [`inbox`], [`sequencer`] when what happens, [`interval`] how close batches can follow, [`plan`] all of that for a size.
+//! [`inbox`], [`sequencer`] when what happens, [`interval`] how close batches can follow, [`pipeline`] all of that for a size.
 //! [`spread`], [`overlapped`] and [`radix4`] are schedules; what is not in the paper is said there. [`crossing`] is step 1, which is the
 //! same in the first two. [`vertex_packing`] is section V.
 
@@ -24,7 +24,7 @@ pub mod interval;
 pub mod node;
 pub mod outbox;
 pub mod overlapped;
-pub mod plan;
+pub mod pipeline;
 pub mod radix4;
 pub mod router;
 pub mod sequencer;
@@ -35,7 +35,7 @@ pub mod vertex_packing;
 #[cfg(test)]
 mod tests;
 
-pub use plan::Plan;
+pub use pipeline::Pipeline;
 pub use router::{AnyPipeline, BatchRouter};
 
 /// Batches on [`spread`], behind an object: compiled here, for whoever is above the hardware seam.

@@ -14,10 +14,10 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::language::wires::Transmit;
 use crate::machine::host::Field;
 use crate::machine::router::Node;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::routers::kuszmaul::batches::inbox::Inbox;
 use crate::routers::kuszmaul::batches::outbox::Outbox;
-use crate::routers::kuszmaul::batches::plan::Plan;
+use crate::routers::kuszmaul::batches::pipeline::Pipeline;
 use crate::routers::kuszmaul::batches::sequencer::BatchStrobes;
 use crate::routers::kuszmaul::batches::stage::{Incoming, Input, Pipelined, Stage};
 
@@ -52,9 +52,9 @@ impl<B: Bit, T: Registers<B>> Registers<B> for Seat<B, T> {
 /// Registers of a node.
 #[derive(Clone, Debug)]
 pub struct BatchNode<P: Pipelined, B: Bit> {
-    plan: Arc<Plan<P>>,
+    pipeline: Arc<Pipeline<P>>,
     outbox: Outbox<B>,
-    stages: Row<Seat<B, P::Stage<B>>>,
+    stages: ModuleArray<Seat<B, P::Stage<B>>>,
     inbox: Inbox<B>,
 }
 
@@ -83,11 +83,11 @@ impl<P: Pipelined, B: Bit> Registers<B> for BatchNode<P, B> {
 
 impl<P: Pipelined, B: Bit> BatchNode<P, B> {
     /// A node, all registers 0.
-    pub fn new(plan: Arc<Plan<P>>) -> Self {
+    pub fn new(pipeline: Arc<Pipeline<P>>) -> Self {
         let mut wires = 0;
-        let stages = plan.stages.iter().map(|&(extent, _)| {
+        let stages = pipeline.stages.iter().map(|&(extent, _)| {
             let first = wires - extent.lowest;
-            wires += plan.size.dimensions - extent.lowest;
+            wires += pipeline.size.dimensions - extent.lowest;
             Seat {
                 input: (extent.stage > 0).then(Input::new),
                 iteration: P::stage(extent),
@@ -95,10 +95,10 @@ impl<P: Pipelined, B: Bit> BatchNode<P, B> {
             }
         });
         BatchNode {
-            outbox: Outbox::new(plan.size, plan.batches),
-            stages: Row::new("stage", stages),
-            inbox: Inbox::new(plan.size, plan.batches),
-            plan,
+            outbox: Outbox::new(pipeline.size, pipeline.batches),
+            stages: ModuleArray::new("stage", stages),
+            inbox: Inbox::new(pipeline.size, pipeline.batches),
+            pipeline,
         }
     }
 
@@ -110,7 +110,7 @@ impl<P: Pipelined, B: Bit> BatchNode<P, B> {
 
     /// The registers that the host writes.
     pub fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B)) {
-        self.outbox.host_writes(self.plan.size, port);
+        self.outbox.host_writes(self.pipeline.size, port);
     }
 
     /// Those that it reads.
@@ -121,8 +121,8 @@ impl<P: Pipelined, B: Bit> BatchNode<P, B> {
     /// The batches of which the outbox still holds a message, or its end, once that bit time is over: its place in it, and how long ago
     /// the batch began.
     fn in_outbox(&self, bit_time: i64) -> impl Iterator<Item = (usize, i64)> {
-        let takes_last_at = self.plan.takes_last_at();
-        let since = self.plan.since(bit_time);
+        let takes_last_at = self.pipeline.takes_last_at();
+        let since = self.pipeline.since(bit_time);
         since
             .skip_while(move |ago| *ago >= takes_last_at)
             .enumerate()
@@ -130,30 +130,30 @@ impl<P: Pipelined, B: Bit> BatchNode<P, B> {
 
     /// As [`Router::occupancy`](crate::machine::router::Router::occupancy): in the outbox, in inputs and stages, and in the inbox.
     pub fn occupancy(&self, bit_time: i64, count: &mut dyn FnMut(B, u32)) {
-        let plan = &*self.plan;
-        let bits = (plan.size.dimensions + plan.size.payload_bits) as i64;
-        let (first, _) = plan.stages[0];
+        let pipeline = &*self.pipeline;
+        let bits = (pipeline.size.dimensions + pipeline.size.payload_bits) as i64;
+        let (first, _) = pipeline.stages[0];
         for (place, ago) in self.in_outbox(bit_time) {
-            let taken = Plan::<P>::taken(first, ago);
+            let taken = Pipeline::<P>::taken(first, ago);
             counted(count, self.outbox.valid_at(place), bits - taken);
         }
-        let (last, begins) = plan.last();
+        let (last, begins) = pipeline.last();
         let arrives = (begins + P::delivers_at(last)) as i64;
-        let arrived = plan
+        let arrived = pipeline
             .since(bit_time)
             .take_while(|ago| *ago >= arrives)
             .count();
-        for (number, ago) in plan.since(bit_time).take(arrived).enumerate() {
-            let place = plan.batches - arrived + number;
+        for (number, ago) in pipeline.since(bit_time).take(arrived).enumerate() {
+            let place = pipeline.batches - arrived + number;
             let payload = P::delivers(last).over(ago - begins as i64);
             counted(count, self.inbox.valid_at(place), payload);
         }
-        for ago in plan.in_stages(bit_time) {
+        for ago in pipeline.in_stages(bit_time) {
             let mut delivered = 0;
-            for (seat, &(extent, begins)) in self.stages.iter().zip(&plan.stages) {
+            for (seat, &(extent, begins)) in self.stages.iter().zip(&pipeline.stages) {
                 let t = ago - begins as i64;
                 if let Some(input) = &seat.input {
-                    let waiting = delivered - Plan::<P>::taken(extent, t);
+                    let waiting = delivered - Pipeline::<P>::taken(extent, t);
                     counted(count, input.output().valid, waiting);
                 }
                 seat.iteration.occupancy(t, count);
@@ -165,18 +165,18 @@ impl<P: Pipelined, B: Bit> BatchNode<P, B> {
     /// As [`Router::messages`](crate::machine::router::Router::messages): those that have not begun, those in stages, and those that
     /// have come.
     pub fn messages(&self, bit_time: i64, count: &mut dyn FnMut(B)) {
-        let plan = &*self.plan;
+        let pipeline = &*self.pipeline;
         for (place, ago) in self.in_outbox(bit_time) {
             if ago < 0 {
                 count(self.outbox.valid_at(place));
             }
         }
-        for ago in plan.in_stages(bit_time) {
-            for (seat, &(_, begins)) in self.stages.iter().zip(&plan.stages) {
+        for ago in pipeline.in_stages(bit_time) {
+            for (seat, &(_, begins)) in self.stages.iter().zip(&pipeline.stages) {
                 seat.iteration.messages(ago - begins as i64, count);
             }
         }
-        for place in 0..plan.batches {
+        for place in 0..pipeline.batches {
             count(self.inbox.valid_at(place));
         }
     }

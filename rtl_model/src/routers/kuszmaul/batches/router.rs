@@ -15,7 +15,7 @@ use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
 use crate::parts::windows::Claim;
 use crate::routers::kuszmaul::batches::interval::conflict;
 use crate::routers::kuszmaul::batches::node::BatchNode;
-use crate::routers::kuszmaul::batches::plan::Plan;
+use crate::routers::kuszmaul::batches::pipeline::Pipeline;
 use crate::routers::kuszmaul::batches::sequencer::{BatchSequencer, BatchStrobes, STEPS};
 use crate::routers::kuszmaul::batches::stage::{BatchForms, Pipelined};
 use crate::routers::permutation::Size;
@@ -31,7 +31,7 @@ pub const MAX_INTERVAL: usize = 1 << 18;
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchRouter<P> {
     network: QuadraticHypercube,
-    plan: Arc<Plan<P>>,
+    pipeline: Arc<Pipeline<P>>,
 }
 
 impl<P: Pipelined> BatchRouter<P> {
@@ -60,23 +60,23 @@ impl<P: Pipelined> BatchRouter<P> {
             .instead(format!("choose 1 to {MAX_INTERVAL}"))
             .into());
         }
-        let plan = Plan::new(size, batches, interval);
-        let lowest = plan.stages.iter().map(|(extent, _)| extent.lowest);
+        let pipeline = Pipeline::new(size, batches, interval);
+        let lowest = pipeline.stages.iter().map(|(extent, _)| extent.lowest);
         Ok(BatchRouter {
             network: QuadraticHypercube::with_stages(dimensions, lowest),
-            plan: Arc::new(plan),
+            pipeline: Arc::new(pipeline),
         })
     }
 
     /// Its stages, and when batches begin at each.
-    pub fn plan(&self) -> &Plan<P> {
-        &self.plan
+    pub fn pipeline(&self) -> &Pipeline<P> {
+        &self.pipeline
     }
 
     /// Bit times since the beginning, once the bit time `after` is over.
     fn bit_time(&self, after: Option<Position>) -> i64 {
         after.map_or(-1, |after| {
-            i64::from(after.iteration) * self.plan.interval as i64 + i64::from(after.bit_time)
+            i64::from(after.iteration) * self.pipeline.interval as i64 + i64::from(after.bit_time)
         })
     }
 }
@@ -92,11 +92,11 @@ impl<P: Pipelined> Machine for BatchRouter<P> {
     }
 
     fn node<B: Bit>(&self) -> BatchNode<P, B> {
-        BatchNode::new(Arc::clone(&self.plan))
+        BatchNode::new(Arc::clone(&self.pipeline))
     }
 
     fn sequencer<S: Strobe>(&self) -> BatchSequencer<P, S> {
-        BatchSequencer::new(Arc::clone(&self.plan))
+        BatchSequencer::new(Arc::clone(&self.pipeline))
     }
 
     fn host_writes<B: Bit>(
@@ -119,17 +119,17 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     const UNITS: &'static [&'static str] = P::UNITS;
 
     fn bit_times(&self) -> ClosedForm {
-        let plan = &*self.plan;
+        let pipeline = &*self.pipeline;
         let letters = [
-            ("T", plan.size.form(P::FORMS.latency).value),
-            ("B", plan.batches as u64),
-            ("P", plan.interval as u64),
+            ("T", pipeline.size.form(P::FORMS.latency).value),
+            ("B", pipeline.batches as u64),
+            ("P", pipeline.interval as u64),
         ];
         ClosedForm::of("T+(B-1)P", &letters)
     }
 
     fn storage_bits(&self) -> ClosedForm {
-        let Plan { size, batches, .. } = &*self.plan;
+        let Pipeline { size, batches, .. } = &*self.pipeline;
         let [k, payload] = size.letters();
         let of_stages = size.form(P::FORMS.storage_bits).value;
         let letters = [k, payload, ("S", of_stages), ("B", *batches as u64)];
@@ -141,8 +141,8 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     }
 
     fn shown(&self) -> Shown {
-        let longest = self.plan.batches.to_string().len() + ":enumerate".len();
-        let texts = STAGES[..self.plan.stages.len()].iter();
+        let longest = self.pipeline.batches.to_string().len() + ":enumerate".len();
+        let texts = STAGES[..self.pipeline.stages.len()].iter();
         Shown {
             texts: texts.map(|name| Text { name, longest }).collect(),
             ..Shown::default()
@@ -152,7 +152,7 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     /// Of a stage: the batch that began there last, and its step.
     fn text(&self, sequencer: &BatchSequencer<P, bool>, number: usize, text: &mut String) {
         if !sequencer.is_done() {
-            self.plan
+            self.pipeline
                 .say(number, self.bit_time(Some(sequencer.position())), text);
         }
     }
@@ -167,8 +167,8 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     }
 
     fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32> {
-        let ago = self.bit_time(after) - (slot * self.plan.interval) as i64;
-        u32::try_from(self.plan.message_bits_left(ago)).ok()
+        let ago = self.bit_time(after) - (slot * self.pipeline.interval) as i64;
+        u32::try_from(self.pipeline.message_bits_left(ago)).ok()
     }
 
     fn messages<B: Bit>(
@@ -230,12 +230,12 @@ impl<P: Pipelined> AnyPipeline for P {
     }
 
     fn smallest_interval(&self, size: Size) -> usize {
-        Plan::<P>::new(size, 1, None).interval
+        Pipeline::<P>::new(size, 1, None).interval
     }
 
     fn conflict(&self, size: Size, interval: usize) -> Option<[Claim; 2]> {
-        let plan = Plan::<P>::new(size, 1, Some(interval));
-        let mut stages = plan.stages.iter();
+        let pipeline = Pipeline::<P>::new(size, 1, Some(interval));
+        let mut stages = pipeline.stages.iter();
         stages.find_map(|(extent, _)| conflict(&P::claims(*extent), interval))
     }
 

@@ -24,7 +24,7 @@ use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::inbox::InboxStrobes;
 use crate::routers::kuszmaul::batches::outbox::OutboxStrobes;
-use crate::routers::kuszmaul::batches::plan::Plan;
+use crate::routers::kuszmaul::batches::pipeline::Pipeline;
 use crate::routers::kuszmaul::batches::stage::{InputStrobes, Pipelined};
 
 /// Codes of a position's step.
@@ -73,7 +73,7 @@ impl<S: Strobe, T: Strobes<S>> Strobes<S> for BatchStrobes<S, T> {
 /// Two counters and their decode.
 #[derive(Clone, Debug)]
 pub struct BatchSequencer<P, S: Strobe> {
-    plan: Arc<Plan<P>>,
+    pipeline: Arc<Pipeline<P>>,
     phase: Counter<S>,
     period: Counter<S>,
     done: S,
@@ -101,13 +101,13 @@ impl<P, S: Strobe> Registers<S> for BatchSequencer<P, S> {
 
 impl<P: Pipelined, S: Strobe> BatchSequencer<P, S> {
     /// About to begin the first batch.
-    pub fn new(plan: Arc<Plan<P>>) -> Self {
-        let last = plan.bit_times() - 1;
+    pub fn new(pipeline: Arc<Pipeline<P>>) -> Self {
+        let last = pipeline.bit_times() - 1;
         BatchSequencer {
-            phase: Counter::new(plan.interval as u32 - 1, 0).named("p"),
-            period: Counter::new((last / plan.interval) as u32, 0).named("n"),
+            phase: Counter::new(pipeline.interval as u32 - 1, 0).named("p"),
+            period: Counter::new((last / pipeline.interval) as u32, 0).named("n"),
             done: S::ZERO,
-            plan,
+            pipeline,
         }
     }
 
@@ -119,15 +119,15 @@ impl<P: Pipelined, S: Strobe> BatchSequencer<P, S> {
             period: &self.period,
             running: !self.done,
             begins: begins as i64,
-            interval: self.plan.interval as i64,
-            batches: self.plan.batches as i64,
+            interval: self.pipeline.interval as i64,
+            batches: self.pipeline.batches as i64,
         }
     }
 
     /// 1 in the last bit time of all.
     fn ends(&self) -> S {
-        let last = self.plan.bit_times() - 1;
-        let (period, phase) = (last / self.plan.interval, last % self.plan.interval);
+        let last = self.pipeline.bit_times() - 1;
+        let (period, phase) = (last / self.pipeline.interval, last % self.pipeline.interval);
         let ends = self.period.number().equals(period as i64)
             & self.phase.number().equals(phase as i64)
             & !self.done;
@@ -139,15 +139,15 @@ impl<P: Pipelined, S: Strobe> Sequencer<S> for BatchSequencer<P, S> {
     type Broadcast = BatchStrobes<S, P::Strobes<S>>;
 
     fn broadcast(&self, strobes: &mut Self::Broadcast) {
-        let plan = &*self.plan;
+        let pipeline = &*self.pipeline;
         if strobes.stages.is_empty() {
             let idle = || (InputStrobes::idle(), P::Strobes::idle());
-            strobes.stages.resize_with(plan.stages.len(), idle);
+            strobes.stages.resize_with(pipeline.stages.len(), idle);
         }
-        let at = self.at(plan.stages[0]);
-        strobes.outbox.next_message = at.is(plan.takes_last_at());
+        let at = self.at(pipeline.stages[0]);
+        strobes.outbox.next_message = at.is(pipeline.takes_last_at());
         strobes.outbox.next_bit = at.during_any(P::takes(at.extent));
-        let stages = plan.stages.iter().zip(&mut strobes.stages);
+        let stages = pipeline.stages.iter().zip(&mut strobes.stages);
         let mut before = None::<At<'_, S>>;
         for (&stage, (input, strobes)) in stages {
             if let Some(before) = before {
@@ -158,14 +158,17 @@ impl<P: Pipelined, S: Strobe> Sequencer<S> for BatchSequencer<P, S> {
             P::drive(&at, strobes);
             before = Some(at);
         }
-        let at = self.at(plan.last());
+        let at = self.at(pipeline.last());
         strobes.inbox.arrival = at.is(P::delivers_at(at.extent) as i64);
         strobes.inbox.fill = at.during(P::delivers(at.extent));
     }
 
     fn clock(&mut self) {
         let ends = self.ends();
-        let wraps = self.phase.number().equals(self.plan.interval as i64 - 1);
+        let wraps = self
+            .phase
+            .number()
+            .equals(self.pipeline.interval as i64 - 1);
         let stop = self.done | ends;
         let next_period = (wraps & !stop).named("next_period");
         self.phase.count_or_set(wraps | stop, 0);
@@ -182,7 +185,7 @@ impl<P: Pipelined> BatchSequencer<P, bool> {
     /// Where the pipeline stands: the period as the iteration, the phase as the bit time.
     pub fn position(&self) -> Position {
         let period = self.period.number().value();
-        let step = match (self.done, (period as usize) < self.plan.batches) {
+        let step = match (self.done, (period as usize) < self.pipeline.batches) {
             (true, _) => 3,
             (false, false) => 2,
             (false, true) => 1,

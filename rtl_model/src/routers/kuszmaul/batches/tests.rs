@@ -34,13 +34,13 @@ pub(super) fn load(machine: &mut dyn Lockstep, size: Size, batches: &Batches) ->
 
 /// Runs batches, checking in every bit time that no message bit is lost or doubled; and what has come.
 fn check<P: Pipelined>(machine: &mut dyn Lockstep, router: &BatchRouter<P>, batches: &Batches) {
-    let plan = router.plan();
-    let traffic = load(machine, plan.size, batches);
+    let pipeline = router.pipeline();
+    let traffic = load(machine, pipeline.size, batches);
     let messages: Vec<usize> = traffic.iter().map(|one| one.messages().len()).collect();
     let left = |bit_time: i64| -> u64 {
-        let since = plan.since(bit_time).zip(&messages);
+        let since = pipeline.since(bit_time).zip(&messages);
         since
-            .map(|(ago, messages)| (messages * plan.message_bits_left(ago)) as u64)
+            .map(|(ago, messages)| (messages * pipeline.message_bits_left(ago)) as u64)
             .sum()
     };
     assert_eq!(machine.occupancy(None).live_bits, left(-1));
@@ -55,7 +55,7 @@ fn check<P: Pipelined>(machine: &mut dyn Lockstep, router: &BatchRouter<P>, batc
         );
     }
     assert_eq!(machine.bit_time(), Device::bit_times(router).value);
-    let arrived = SlotArrivals::read(machine, batches.len(), plan.size.payload_bits).unwrap();
+    let arrived = SlotArrivals::read(machine, batches.len(), pipeline.size.payload_bits).unwrap();
     for (batch, traffic) in traffic.iter().enumerate() {
         assert_eq!(arrived.in_slot(batch).count(), messages[batch]);
         for (index, message) in traffic.messages().iter().enumerate() {
@@ -142,7 +142,7 @@ fn batches_of_random_partial_permutations_arrive<P: Pipelined>() {
             let batches = random_batches(k, amount, seed as u32);
             let mut intervals = vec![None];
             if amount == 2 {
-                let smallest = router::<P>(k, payload_bits, 1, None).plan().interval;
+                let smallest = router::<P>(k, payload_bits, 1, None).pipeline().interval;
                 intervals.extend([Some(smallest + 1), Some(2 * smallest + 3)]);
             }
             for interval in intervals {
@@ -178,14 +178,14 @@ fn closed_forms_are_those_of_what_is_built<P: Pipelined>() {
         for payload_bits in payloads(k) {
             for batches in [1, 3] {
                 let router = router::<P>(k, payload_bits, batches, None);
-                let (plan, size) = (router.plan(), router.plan().size);
+                let (pipeline, size) = (router.pipeline(), router.pipeline().size);
                 assert_eq!(
-                    plan.interval as u64,
+                    pipeline.interval as u64,
                     size.form(P::FORMS.interval).value,
                     "{size:?}"
                 );
                 assert_eq!(
-                    plan.latency() as u64,
+                    pipeline.latency() as u64,
                     size.form(P::FORMS.latency).value,
                     "{size:?}"
                 );
@@ -212,9 +212,9 @@ fn closed_forms_of_a_packing_in_passes_are_those_of_what_is_built() {
 fn an_interval_of_one_less_raises_a_conflict<P: Pipelined>() {
     for k in 2..=8 {
         for payload_bits in payloads(k) {
-            let smallest = router::<P>(k, payload_bits, 1, None).plan().interval;
+            let smallest = router::<P>(k, payload_bits, 1, None).pipeline().interval;
             let router = router::<P>(k, payload_bits, 3, Some(smallest - 1));
-            let stages = router.plan().stages.iter();
+            let stages = router.pipeline().stages.iter();
             let claims: Vec<_> = stages.map(|(extent, _)| P::claims(*extent)).collect();
             let conflicts = claims
                 .iter()
@@ -247,7 +247,7 @@ fn wires_are_driven_when_they_are_claimed<P: Pipelined>() {
             let t = machine.bit_time() as i64;
             machine.transmit().unwrap();
             let mut wire = 0;
-            for &(extent, begins) in &router.plan().stages {
+            for &(extent, begins) in &router.pipeline().stages {
                 for dimension in extent.lowest..k {
                     let claims = P::claims(extent).into_iter();
                     let mut of_wire = claims.filter(|claim| claim.dimension == dimension);

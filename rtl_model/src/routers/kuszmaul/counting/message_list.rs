@@ -24,7 +24,7 @@
 use crate::language::bit::Bit;
 use crate::language::lines::Lines;
 use crate::machine::host::Field;
-use crate::parts::row::Row;
+use crate::parts::module_array::ModuleArray;
 use crate::parts::shift_register::ShiftRegister;
 use crate::registers;
 use crate::routers::kuszmaul::spread::track_switch::PerTrack;
@@ -78,7 +78,7 @@ impl<B: Bit> Slot<B> {
 /// The slots.
 #[derive(Clone, Debug)]
 pub struct MessageList<B: Bit> {
-    slots: Row<Slot<B>>,
+    slots: ModuleArray<Slot<B>>,
 }
 registers!(MessageList { slots });
 
@@ -110,7 +110,7 @@ impl<B: Bit> MessageList<B> {
             back: ShiftRegister::new(back),
         };
         MessageList {
-            slots: Row::new("slot", (0..slots).map(slot)),
+            slots: ModuleArray::new("slot", (0..slots).map(slot)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::language::bit::Strobe;
 use crate::parts::windows::{Window, window};
 use crate::routers::kuszmaul::radix4::clock::GroupNow;
-use crate::routers::kuszmaul::radix4::plan::Plan;
+use crate::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
 
 /// Bits of messages are exchanged in a group of two dimensions, each for two bit times.
 const EXCHANGE: Window = window("m+4 .. m+2L+3");
@@ -24,30 +24,30 @@ pub struct MessageBits<S> {
 
 impl<S: Strobe> MessageBits<S> {
     /// At this bit time.
-    pub fn new(plan: Plan, now: &GroupNow<S>) -> Self {
-        let payload_bits = plan.size.payload_bits;
+    pub fn new(groups: DimensionGroups, now: &GroupNow<S>) -> Self {
+        let payload_bits = groups.size.payload_bits;
         let odd = now.is_odd();
         let four = S::gated(now.four, || now.within(EXCHANGE));
         let in_greedy = |greedy: bool, from, until| match greedy {
             true => S::gated(now.greedy, || now.between(from, until)),
             false => S::ZERO,
         };
-        let until = 2 * (plan.greedy + payload_bits).saturating_sub(1);
-        let greedy = in_greedy(plan.greedy > 2, 3, until);
-        let is_first = match plan.size.dimensions % 2 {
+        let until = 2 * (groups.greedy + payload_bits).saturating_sub(1);
+        let greedy = in_greedy(groups.greedy > 2, 3, until);
+        let is_first = match groups.size.dimensions % 2 {
             1 => odd,
             _ => !odd,
         };
         let two = S::gated(now.two, || {
-            let begins = plan.two_times().packing + 1;
-            now.between(begins, begins + plan.message_bits(plan.fours) - 1)
+            let begins = groups.two_times().packing + 1;
+            now.between(begins, begins + groups.message_bits(groups.fours) - 1)
         });
         MessageBits {
             first_half: ((four & is_first) | (greedy & odd)).named("first_half"),
             second_half: ((four & !is_first) | (greedy & !odd)).named("second_half"),
-            only: two | in_greedy(plan.greedy == 1, 1, payload_bits),
-            ahead: in_greedy(plan.greedy == 2, 2, payload_bits + 1),
-            behind: in_greedy(plan.greedy == 2, 3, payload_bits + 2),
+            only: two | in_greedy(groups.greedy == 1, 1, payload_bits),
+            ahead: in_greedy(groups.greedy == 2, 2, payload_bits + 1),
+            behind: in_greedy(groups.greedy == 2, 3, payload_bits + 2),
         }
     }
 }

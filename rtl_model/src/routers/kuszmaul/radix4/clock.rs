@@ -9,7 +9,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::parts::counter::{Counter, Number};
 use crate::parts::windows::{Comparison, Moment, Stretch, Window, moment};
-use crate::routers::kuszmaul::radix4::plan::Plan;
+use crate::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
 use crate::routers::kuszmaul::sums::Sums;
 
 /// The last bit time of a group of two dimensions.
@@ -18,7 +18,7 @@ const LAST: Moment = moment("m+2L+6");
 /// The counters.
 #[derive(Clone, Debug)]
 pub struct GroupClock<B: Bit> {
-    pub(super) plan: Plan,
+    pub(super) groups: DimensionGroups,
     /// A cube of no more than four dimensions has one group.
     group: Option<Counter<B>>,
     bit_time: Counter<B>,
@@ -45,13 +45,15 @@ impl<B: Bit> Registers<B> for GroupClock<B> {
 
 impl<S: Strobe> GroupClock<S> {
     /// About to begin the first group.
-    pub fn new(plan: Plan) -> Self {
-        let longest = (0..plan.groups()).map(|group| plan.bit_times(group)).max();
+    pub fn new(groups: DimensionGroups) -> Self {
+        let longest = (0..groups.count())
+            .map(|group| groups.bit_times(group))
+            .max();
         let last_bit_time = longest.unwrap_or(1) as u32 - 1;
         GroupClock {
-            plan,
-            group: (plan.groups() > 1)
-                .then(|| Counter::new(plan.groups() as u32 - 1, 0).named("i")),
+            groups,
+            group: (groups.count() > 1)
+                .then(|| Counter::new(groups.count() as u32 - 1, 0).named("i")),
             bit_time: Counter::new(last_bit_time, 0).named("t"),
             done: S::ZERO,
         }
@@ -65,13 +67,13 @@ impl<S: Strobe> GroupClock<S> {
     /// The counters as they stand, to be compared with.
     pub fn now(&self) -> GroupNow<S> {
         let (group, running) = (self.group(), !self.done);
-        let fours = self.plan.fours as i64;
-        let is_last = group.equals(self.plan.groups() as i64 - 1);
+        let fours = self.groups.fours as i64;
+        let is_last = group.equals(self.groups.count() as i64 - 1);
         GroupNow {
-            plan: self.plan,
+            groups: self.groups,
             running,
             four: (running & group.at_most(fours - 1)).named("is_four"),
-            two: match self.plan.has_two {
+            two: match self.groups.has_two {
                 true => (running & group.equals(fours)).named("is_two"),
                 false => S::ZERO,
             },
@@ -102,7 +104,7 @@ impl<S: Strobe> GroupClock<S> {
 
 /// A bit time of a [`GroupClock`], and when it is.
 pub struct GroupNow<S: Strobe> {
-    plan: Plan,
+    groups: DimensionGroups,
     /// The machine is not done.
     pub running: S,
     /// The group is of two dimensions.
@@ -184,7 +186,7 @@ impl<S: Strobe> GroupNow<S> {
 
     /// The bound as it is in group 0, where the stage would be the `first_stage`-th.
     fn compare(&self, comparison: Comparison, moment: Moment, first_stage: usize) -> S {
-        let size = self.plan.size;
+        let size = self.groups.size;
         let bound = moment.value(size.dimensions - 2, size.payload_bits, first_stage);
         let (of_m, of_r) = moment.multiples();
         comparison.of(self.sums.plus(2 * (of_m + of_r)), bound)
@@ -192,11 +194,11 @@ impl<S: Strobe> GroupNow<S> {
 
     /// 1 in the last bit time of a group.
     pub fn ends(&self) -> S {
-        let fours = self.plan.fours;
+        let fours = self.groups.fours;
         let four = S::gated(self.four, || {
             // A group of one dimension begins one bit time earlier than another would.
             let begins_another = || self.is(LAST);
-            match self.plan.has_two {
+            match self.groups.has_two {
                 false => begins_another(),
                 true => {
                     let before_two = || self.is(LAST + -1);
@@ -205,11 +207,11 @@ impl<S: Strobe> GroupNow<S> {
             }
         });
         let constant = |kind: S, group: usize| {
-            let last = self.plan.bit_times(group) - 1;
+            let last = self.groups.bit_times(group) - 1;
             S::gated(kind, || self.at(last))
         };
         let two = constant(self.two, fours);
-        let greedy = constant(self.greedy, self.plan.groups() - 1);
+        let greedy = constant(self.greedy, self.groups.count() - 1);
         (four | two | greedy).named("ends")
     }
 }

@@ -1,6 +1,6 @@
 //! Schedule `radix4`: two address bits at a time, and packings without headers.
 //!
-//! [`node`] is what each node is made of, [`plan`] which dimensions go together, [`sequencer`],
+//! [`node`] is what each node is made of, [`dimension_groups`] which dimensions go together, [`sequencer`],
 //! [`windows`] and [`bits`] when what happens, [`clock`] what they compare with, [`strobes`] what
 //! passes between the two, [`occupancy`] how much of the storage is in use.
 
@@ -8,6 +8,7 @@ pub mod bits;
 pub mod clock;
 pub mod count_row;
 pub mod count_stage;
+pub mod dimension_groups;
 pub mod greedy_end;
 pub mod greedy_switch;
 pub mod list_row;
@@ -15,7 +16,6 @@ pub mod list_switch;
 pub mod node;
 pub mod occupancy;
 pub mod pair_exchange;
-pub mod plan;
 pub mod sequencer;
 pub mod strobes;
 pub mod windows;
@@ -28,7 +28,7 @@ pub use node::Radix4Node;
 pub use sequencer::Radix4Sequencer;
 pub use strobes::Radix4Strobes;
 
-use plan::{Kind, Plan};
+use dimension_groups::{DimensionGroups, Kind};
 
 /// Two address bits at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,11 +95,11 @@ impl Schedule for Radix4 {
     };
 
     fn node<B: Bit>(size: Size) -> Radix4Node<B> {
-        Radix4Node::new(Plan::new(size))
+        Radix4Node::new(DimensionGroups::new(size))
     }
 
     fn sequencer<S: Strobe>(size: Size) -> Radix4Sequencer<S> {
-        Radix4Sequencer::new(Plan::new(size))
+        Radix4Sequencer::new(DimensionGroups::new(size))
     }
 
     fn position(sequencer: &Radix4Sequencer<bool>) -> Position {
@@ -107,16 +107,16 @@ impl Schedule for Radix4 {
     }
 
     fn live_bits_per_message(size: Size, after: Position) -> usize {
-        let plan = Plan::new(size);
+        let groups = DimensionGroups::new(size);
         let (group, t) = (after.iteration as usize, after.bit_time);
-        let left = plan.message_bits(group);
-        match plan.kind(group) {
+        let left = groups.message_bits(group);
+        match groups.kind(group) {
             Kind::Two => left,
             Kind::Four => left + usize::from(t < 1),
             Kind::Greedy => {
                 // The two switches consume their address bits when they decide.
                 let consumed = [0, 1, 5, 9].iter().filter(|at| **at <= t).count();
-                left + plan.greedy - consumed.min(plan.greedy)
+                left + groups.greedy - consumed.min(groups.greedy)
             }
         }
     }

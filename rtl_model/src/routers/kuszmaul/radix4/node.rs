@@ -25,11 +25,11 @@ use crate::machine::router::Node;
 use crate::parts::message_buffer::{MessageBuffer, host_reads, host_writes};
 use crate::registers;
 use crate::routers::kuszmaul::radix4::count_row::CountRow;
+use crate::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
 use crate::routers::kuszmaul::radix4::greedy_end::GreedyEnd;
 use crate::routers::kuszmaul::radix4::list_row::ListRow;
 use crate::routers::kuszmaul::radix4::list_switch::ListSwitch;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchange;
-use crate::routers::kuszmaul::radix4::plan::Plan;
 use crate::routers::kuszmaul::radix4::strobes::Radix4Strobes;
 use crate::routers::permutation::{MessageNode, Size};
 
@@ -37,7 +37,7 @@ use crate::routers::permutation::{MessageNode, Size};
 /// nothing to pack.
 #[derive(Clone, Debug)]
 pub struct Radix4Node<B: Bit> {
-    pub(super) plan: Plan,
+    pub(super) groups: DimensionGroups,
     pub(super) first_message: MessageBuffer<B>,
     pub(super) exchange: PairExchange<B>,
     pub(super) counting: Option<CountRow<B>>,
@@ -54,46 +54,47 @@ registers!(Radix4Node {
 
 impl<B: Bit> Radix4Node<B> {
     /// A node, all registers 0.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(groups: DimensionGroups) -> Self {
         let Size {
             dimensions,
             payload_bits,
-        } = plan.size;
-        let listed = plan.listed();
-        let has_fours = plan.fours > 0;
+        } = groups.size;
+        let listed = groups.listed();
+        let has_fours = groups.fours > 0;
         let list = match dimensions {
             1 | 2 => None,
             3 => Some(2),
             _ => Some(4),
         };
         let switch = |dimension: usize| {
-            let before_last = plan.greedy == 4 && dimension + 2 == dimensions;
+            let before_last = groups.greedy == 4 && dimension + 2 == dimensions;
             // Before the last dimension of three there are two messages at most. And if the first
             // group is of one dimension, at its first stage no two wait for another two.
-            let is_first_of_two = !has_fours && plan.packs() && dimension == plan.listed().start;
-            let is_last_of_three = plan.greedy < 4 && dimension + 1 == dimensions;
+            let is_first_of_two =
+                !has_fours && groups.packs() && dimension == groups.listed().start;
+            let is_last_of_three = groups.greedy < 4 && dimension + 1 == dimensions;
             let holds_four = !is_first_of_two && !is_last_of_three;
             ListSwitch::new(holds_four, has_fours || before_last)
         };
         Radix4Node {
-            plan,
+            groups,
             first_message: MessageBuffer::new(dimensions + payload_bits),
             exchange: PairExchange::new(dimensions.min(2), list),
-            counting: (plan.packs()).then(|| CountRow::new(listed.clone(), has_fours)),
+            counting: (groups.packs()).then(|| CountRow::new(listed.clone(), has_fours)),
             packing: (!listed.is_empty()).then(|| ListRow::new(listed, switch)),
-            greedy_end: (plan.greedy > 2).then(|| GreedyEnd::new(plan.greedy - 2)),
+            greedy_end: (groups.greedy > 2).then(|| GreedyEnd::new(groups.greedy - 2)),
         }
     }
 
     fn last_dimension(&self) -> usize {
-        self.plan.size.dimensions - 1
+        self.groups.size.dimensions - 1
     }
 
     /// The bit that is for the first wire. In a cube of two dimensions it is one ahead.
     #[inline(always)]
     fn ahead(&self, strobes: &Radix4Strobes<B::Strobe>) -> B {
         let bits = &self.first_message.bits;
-        match self.plan.greedy {
+        match self.groups.greedy {
             2 => {
                 B::choose(strobes.exchange.latch, || bits.bit(1), || bits.head()).named("bit_ahead")
             }
@@ -205,7 +206,7 @@ impl<B: Bit> Node<B> for Radix4Node<B> {
             bits.shift()
         });
         if let Some(arriving) = arriving {
-            let lowest = *self.plan.arrivals().start();
+            let lowest = *self.groups.arrivals().start();
             let bits = &mut self.first_message.bits;
             bits.insert_at_tap(&strobes.arrive, |above| lowest + above, arriving);
         }

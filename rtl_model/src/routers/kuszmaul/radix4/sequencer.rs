@@ -36,10 +36,10 @@ use crate::registers;
 use crate::routers::kuszmaul::radix4::bits::MessageBits;
 use crate::routers::kuszmaul::radix4::clock::{GroupClock, GroupNow};
 use crate::routers::kuszmaul::radix4::count_row::CountRowStrobes;
+use crate::routers::kuszmaul::radix4::dimension_groups::{DimensionGroups, Kind};
 use crate::routers::kuszmaul::radix4::greedy_end::GreedyEndStrobes;
 use crate::routers::kuszmaul::radix4::list_row::ListRowStrobes;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
-use crate::routers::kuszmaul::radix4::plan::{Kind, Plan};
 use crate::routers::kuszmaul::radix4::strobes::Radix4Strobes;
 use crate::routers::kuszmaul::radix4::windows::{DELIVERS, Windows};
 
@@ -54,7 +54,7 @@ const DONE: u32 = 6;
 /// A clock, the level of the message buffers, and their decode.
 #[derive(Clone, Debug)]
 pub struct Radix4Sequencer<B: Bit> {
-    plan: Plan,
+    groups: DimensionGroups,
     clock: GroupClock<B>,
     /// Where bits arrive at one position always, nobody needs to know it.
     level: Option<Counter<B>>,
@@ -66,12 +66,12 @@ registers!(Radix4Sequencer {
 
 impl<S: Strobe> Radix4Sequencer<S> {
     /// About to begin the first group.
-    pub fn new(plan: Plan) -> Self {
-        let (lowest, highest) = plan.arrivals().into_inner();
-        let bits = (plan.size.dimensions + plan.size.payload_bits) as u32;
+    pub fn new(groups: DimensionGroups) -> Self {
+        let (lowest, highest) = groups.arrivals().into_inner();
+        let bits = (groups.size.dimensions + groups.size.payload_bits) as u32;
         Radix4Sequencer {
-            plan,
-            clock: GroupClock::new(plan),
+            groups,
+            clock: GroupClock::new(groups),
             level: (lowest < highest).then(|| Counter::new(bits, bits).named("level")),
         }
     }
@@ -81,8 +81,8 @@ impl<S: Strobe> Radix4Sequencer<S> {
         (now, bits): (&GroupNow<S>, &MessageBits<S>),
         strobes: &mut PairExchangeStrobes<S>,
     ) {
-        let k = self.plan.size.dimensions;
-        let crosses_two = match self.plan.greedy {
+        let k = self.groups.size.dimensions;
+        let crosses_two = match self.groups.greedy {
             1 => now.four,
             _ => now.four | now.greedy,
         };
@@ -109,10 +109,12 @@ impl<S: Strobe> Radix4Sequencer<S> {
 
     /// 1 where `dimension` is the `n`-th of the group, from 0.
     fn is_nth(&self, now: &GroupNow<S>, dimension: usize, n: usize) -> S {
-        let plan = self.plan;
-        let end = |group| plan.size.dimensions - plan.free_dimensions(group);
-        (0..plan.groups())
-            .filter(|&group| plan.first_dimension(group) + n == dimension && dimension < end(group))
+        let groups = self.groups;
+        let end = |group| groups.size.dimensions - groups.free_dimensions(group);
+        (0..groups.count())
+            .filter(|&group| {
+                groups.first_dimension(group) + n == dimension && dimension < end(group)
+            })
             .fold(S::ZERO, |is, group| is | now.is_group(group))
     }
 
@@ -121,8 +123,8 @@ impl<S: Strobe> Radix4Sequencer<S> {
         (now, windows): (&GroupNow<S>, &Windows<'_, S>),
         strobes: &mut CountRowStrobes<S>,
     ) {
-        let listed = || self.plan.listed();
-        let packs = match self.plan.packs() {
+        let listed = || self.groups.listed();
+        let packs = match self.groups.packs() {
             true => now.four | now.two,
             false => S::ZERO,
         };
@@ -164,45 +166,45 @@ impl<S: Strobe> Radix4Sequencer<S> {
         (now, windows, bits): (&GroupNow<S>, &Windows<'_, S>, &MessageBits<S>),
         strobes: &mut ListRowStrobes<S>,
     ) {
-        let plan = self.plan;
-        let packs = match plan.packs() {
+        let groups = self.groups;
+        let packs = match groups.packs() {
             true => now.running,
             false => S::ZERO,
         };
         strobes
             .first
-            .drive_within(packs, plan.listed(), |d| windows.first_lane(d));
+            .drive_within(packs, groups.listed(), |d| windows.first_lane(d));
         strobes
             .second
-            .drive_within(packs, plan.listed(), |d| windows.second_lane(d));
+            .drive_within(packs, groups.listed(), |d| windows.second_lane(d));
         strobes
             .only
-            .drive_within(packs, plan.listed(), |d| windows.only_lane(d));
+            .drive_within(packs, groups.listed(), |d| windows.only_lane(d));
         strobes
             .advance
-            .drive_within(packs, plan.listed(), |d| windows.advance(d));
+            .drive_within(packs, groups.listed(), |d| windows.advance(d));
         let lists = bits.second_half | bits.only;
         // Behind a group of two dimensions, or the first two of the greedy end; behind a group of
         // one.
-        strobes.load.drive(lists, plan.listed(), |dimension| {
-            (0..plan.groups())
+        strobes.load.drive(lists, groups.listed(), |dimension| {
+            (0..groups.count())
                 .filter(|&group| {
-                    let consumed = match plan.kind(group) {
+                    let consumed = match groups.kind(group) {
                         Kind::Two => 1,
                         Kind::Four | Kind::Greedy => 2,
                     };
-                    plan.first_dimension(group) + consumed == dimension
+                    groups.first_dimension(group) + consumed == dimension
                 })
                 .fold(S::ZERO, |is, group| is | now.is_group(group))
         });
     }
 
     fn broadcast_greedy_end(&self, now: &GroupNow<S>, strobes: &mut GreedyEndStrobes<S>) {
-        let payload_bits = self.plan.size.payload_bits;
+        let payload_bits = self.groups.size.payload_bits;
         let (odd, greedy) = (now.is_odd(), now.greedy);
         let at = |bit_time| S::gated(greedy, || now.at(bit_time));
         let between = |from, until| S::gated(greedy, || now.between(from, until));
-        match self.plan.greedy {
+        match self.groups.greedy {
             3 => {
                 strobes.arm_last = at(4);
                 strobes.decide_last = at(5);
@@ -225,9 +227,9 @@ impl<S: Strobe> Radix4Sequencer<S> {
 
     /// A bit leaves the message buffers; a bit arrives at them.
     fn moves(&self, now: &GroupNow<S>, bits: &MessageBits<S>, windows: &Windows<'_, S>) -> (S, S) {
-        let plan = self.plan;
+        let groups = self.groups;
         let decides = now.running & now.at(0);
-        let shift = match plan.greedy {
+        let shift = match groups.greedy {
             1 => decides | bits.only,
             // The second wire is one bit behind, and its address bit stays at the head for it.
             2 => decides | bits.ahead | bits.behind,
@@ -236,15 +238,15 @@ impl<S: Strobe> Radix4Sequencer<S> {
                 decides | (now.running & second) | bits.second_half | bits.only
             }
         };
-        let payload_bits = plan.size.payload_bits;
-        let at_home = match plan.greedy {
+        let payload_bits = groups.size.payload_bits;
+        let at_home = match groups.greedy {
             1 => bits.only,
             2 => bits.behind,
             3 => now.greedy & now.is_odd() & now.between(7, 2 * payload_bits + 5),
             _ => now.greedy & now.is_odd() & now.between(11, 2 * payload_bits + 9),
         };
-        let last = plan.size.dimensions - 1;
-        let packed = match plan.packs() {
+        let last = groups.size.dimensions - 1;
+        let packed = match groups.packs() {
             true => now.running & (windows.second_lane(last) | windows.only_lane(last)),
             false => S::ZERO,
         };
@@ -256,10 +258,10 @@ impl<S: Strobe> Radix4Sequencer<S> {
         (now, windows, bits): (&GroupNow<S>, &Windows<'_, S>, &MessageBits<S>),
         strobes: &mut Radix4Strobes<S>,
     ) {
-        let plan = self.plan;
+        let groups = self.groups;
         let (shift, arrives) = self.moves(now, bits, windows);
         strobes.shift = shift;
-        let (lowest, highest) = plan.arrivals().into_inner();
+        let (lowest, highest) = groups.arrivals().into_inner();
         strobes
             .arrive
             .drive(arrives, 0..highest + 1 - lowest, |above| {
@@ -273,12 +275,12 @@ impl<S: Strobe> Radix4Sequencer<S> {
                     ),
                 }
             });
-        strobes.valid = match plan.greedy {
+        strobes.valid = match groups.greedy {
             1 => strobes.exchange.decide,
             2 => strobes.exchange.decide_kept | strobes.exchange.decide_received,
             _ => strobes.greedy.decide_last,
         } | S::gated(now.four, || now.is(DELIVERS))
-            | S::gated(now.two, || now.at(plan.two_times().packing + 7));
+            | S::gated(now.two, || now.at(groups.two_times().packing + 7));
     }
 }
 
@@ -288,8 +290,8 @@ impl<S: Strobe> Sequencer<S> for Radix4Sequencer<S> {
     fn broadcast(&self, strobes: &mut Radix4Strobes<S>) {
         let now = self.clock.now();
         let (bits, windows) = (
-            MessageBits::new(self.plan, &now),
-            Windows::new(self.plan, &now),
+            MessageBits::new(self.groups, &now),
+            Windows::new(self.groups, &now),
         );
         self.broadcast_exchange((&now, &bits), &mut strobes.exchange);
         self.broadcast_greedy_end(&now, &mut strobes.greedy);
@@ -302,8 +304,8 @@ impl<S: Strobe> Sequencer<S> for Radix4Sequencer<S> {
         if self.level.is_some() {
             let now = self.clock.now();
             let (bits, windows) = (
-                MessageBits::new(self.plan, &now),
-                Windows::new(self.plan, &now),
+                MessageBits::new(self.groups, &now),
+                Windows::new(self.groups, &now),
             );
             let (shift, arrives) = self.moves(&now, &bits, &windows);
             if let Some(level) = &mut self.level {
@@ -322,14 +324,14 @@ impl Radix4Sequencer<bool> {
     /// Where the schedule stands: the step that began last.
     pub fn position(&self) -> Position {
         let (group, bit_time) = self.clock.values();
-        let m = self.plan.free_dimensions(group as usize) as u32;
-        let times = self.plan.two_times();
-        let begins = match self.plan.kind(group as usize) {
+        let m = self.groups.free_dimensions(group as usize) as u32;
+        let times = self.groups.two_times();
+        let begins = match self.groups.kind(group as usize) {
             Kind::Four => [3, m + 3, m + 6],
             Kind::Two => [times.enumeration, times.packing, times.packing + 2].map(|t| t as u32),
             Kind::Greedy => [u32::MAX; 3],
         };
-        let step = match self.plan.kind(group as usize) {
+        let step = match self.groups.kind(group as usize) {
             _ if self.clock.is_done() => DONE,
             Kind::Greedy => GREEDY_END,
             _ => match begins.iter().filter(|begin| **begin <= bit_time).count() {

@@ -11,7 +11,7 @@
 use crate::language::bit::Strobe;
 use crate::parts::windows::{Moment, Window, moment, window};
 use crate::routers::kuszmaul::radix4::clock::GroupNow;
-use crate::routers::kuszmaul::radix4::plan::{Kind, Plan};
+use crate::routers::kuszmaul::radix4::dimension_groups::{DimensionGroups, Kind};
 
 /// In a group of two dimensions (radix 4), the adders of stage `r` enumerate.
 pub const ENUMERATES: Window = window("r+2 .. m+r+1");
@@ -54,19 +54,19 @@ const BEFORE_TWO: [Window; 2] = [window("0 .. r"), window("r+5 .. 2r+3")];
 
 /// The windows, at a bit time.
 pub struct Windows<'a, S: Strobe> {
-    plan: Plan,
+    groups: DimensionGroups,
     now: &'a GroupNow<S>,
 }
 
 impl<'a, S: Strobe> Windows<'a, S> {
     /// At this bit time.
-    pub fn new(plan: Plan, now: &'a GroupNow<S>) -> Self {
-        Windows { plan, now }
+    pub fn new(groups: DimensionGroups, now: &'a GroupNow<S>) -> Self {
+        Windows { groups, now }
     }
 
     /// The stage's number in the group of one dimension; none, if it is not in it.
     fn stage_of_two(&self, dimension: usize) -> Option<usize> {
-        let first = self.plan.first_dimension(self.plan.fours);
+        let first = self.groups.first_dimension(self.groups.fours);
         dimension.checked_sub(first).filter(|stage| *stage > 0)
     }
 
@@ -87,8 +87,8 @@ impl<'a, S: Strobe> Windows<'a, S> {
     fn two(&self, dimension: usize, begins: usize, window: Window) -> S {
         match self.stage_of_two(dimension) {
             Some(stage) => S::gated(self.now.two, || {
-                let m = self.plan.free_dimensions(self.plan.fours);
-                let stretch = window.stretch(m, self.plan.size.payload_bits, stage);
+                let m = self.groups.free_dimensions(self.groups.fours);
+                let stretch = window.stretch(m, self.groups.size.payload_bits, stage);
                 self.now.during(stretch.later(begins as i64))
             }),
             None => S::ZERO,
@@ -97,12 +97,12 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
     /// The same from where its enumeration begins.
     fn two_counts(&self, dimension: usize, window: Window) -> S {
-        self.two(dimension, self.plan.two_times().enumeration, window)
+        self.two(dimension, self.groups.two_times().enumeration, window)
     }
 
     /// The same from where its packing begins.
     fn two_packs(&self, dimension: usize, window: Window) -> S {
-        self.two(dimension, self.plan.two_times().packing, window)
+        self.two(dimension, self.groups.two_times().packing, window)
     }
 
     /// The row of stages begins at `dimension`.
@@ -162,7 +162,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
             let enters = |window: Window| now.within(window.of_first_stage().begins(bit_time));
             enters(COUNTS) | enters(EXCHANGES)
         });
-        let times = self.plan.two_times();
+        let times = self.groups.two_times();
         let two = S::gated(now.two, || {
             now.at(times.enumeration + bit) | now.at(times.packing + bit)
         });
@@ -181,7 +181,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
     pub fn second_lane(&self, dimension: usize) -> S {
         let ends = match dimension % 2 {
             // A group's second dimension is that of the second stage of the group before.
-            1 if self.plan.kind(dimension / 2) == Kind::Four && dimension > 1 => {
+            1 if self.groups.kind(dimension / 2) == Kind::Four && dimension > 1 => {
                 self.now.four & (self.now.is_group(dimension / 2) & self.now.at(0))
             }
             _ => S::ZERO,
@@ -195,7 +195,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
     fn lane(&self, dimension: usize, parity: S) -> S {
         let now = self.now;
         let (odd_cube, free) = (
-            !self.plan.size.dimensions.is_multiple_of(2),
+            !self.groups.size.dimensions.is_multiple_of(2),
             self.is_free(dimension),
         );
         let (in_step, out_of_step) = match odd_cube {
@@ -215,14 +215,14 @@ impl<'a, S: Strobe> Windows<'a, S> {
             now.within_at(dimension, AFTER_PAUSE)
         });
         // A group of one dimension begins one bit time earlier.
-        let two = match self.plan.fours {
+        let two = match self.groups.fours {
             0 => S::ZERO,
             _ => S::gated(!parity, || {
                 let [before, after] = BEFORE_TWO.map(|window| self.two(dimension, 0, window));
                 before | after
             }),
         };
-        let end = match self.plan.has_two {
+        let end = match self.groups.has_two {
             false => S::gated(parity, || self.ending(dimension, 0)),
             true => S::ZERO,
         };
@@ -232,10 +232,10 @@ impl<'a, S: Strobe> Windows<'a, S> {
     /// In the greedy end: the packing before it is still at the stage of `dimension`, or was so
     /// much earlier.
     fn ending(&self, dimension: usize, earlier: usize) -> S {
-        let first = self.plan.size.dimensions - self.plan.greedy;
+        let first = self.groups.size.dimensions - self.groups.greedy;
         let until = (dimension + 1).checked_sub(first);
         match until.and_then(|stage| (2 * stage).checked_sub(4 + earlier)) {
-            Some(until) if self.plan.packs() => {
+            Some(until) if self.groups.packs() => {
                 S::gated(self.now.greedy, || self.now.between(0, until))
             }
             _ => S::ZERO,
@@ -244,7 +244,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
     /// The only lane is.
     pub fn only_lane(&self, dimension: usize) -> S {
-        if !self.plan.has_two {
+        if !self.groups.has_two {
             return S::ZERO;
         }
         self.two_packs(dimension, TWO_LANE) | self.ending(dimension, 0)
@@ -252,7 +252,7 @@ impl<'a, S: Strobe> Windows<'a, S> {
 
     /// Messages that wait before the stage are next: one bit time before they are at it.
     pub fn advance(&self, dimension: usize) -> S {
-        if !self.plan.has_two || self.stage_of_two(dimension) == Some(1) {
+        if !self.groups.has_two || self.stage_of_two(dimension) == Some(1) {
             return S::ZERO;
         }
         self.two_packs(dimension, TWO_ADVANCES) | self.ending(dimension, 1)

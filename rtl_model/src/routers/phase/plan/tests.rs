@@ -69,7 +69,7 @@ fn lying(embedding: &Embedding, phase: &Phase) -> Vec<Vec<usize>> {
 }
 
 /// Moves packets by the codes alone, as nodes do, and looks at every cell.
-fn follow(embedding: &Embedding, plan: &Plan) {
+fn follow(embedding: &Embedding, plan: &PhasePlan) {
     let (nodes, ports) = (plan.host().nodes(), plan.host().count());
     let mut cells: Vec<Vec<Option<usize>>> = vec![vec![None; plan.cells()]; nodes];
     for packet in 0..plan.packets() {
@@ -126,7 +126,7 @@ fn every_packet_moves_from_cell_to_cell_to_where_it_is_for() {
     for embedding in embeddings() {
         for order in Goes::EACH {
             let phase = Phase::of(&embedding, order);
-            let plan = Plan::of(&embedding, &phase);
+            let plan = PhasePlan::of(&embedding, &phase);
             assert_eq!(plan.steps(), phase.steps());
             let edges = embedding.edges();
             assert_eq!(plan.packets(), edges * embedding.packets().len());
@@ -140,7 +140,7 @@ fn a_node_has_as_many_cells_as_packets_at_the_most_and_no_more() {
     for embedding in embeddings() {
         for order in Goes::EACH {
             let phase = Phase::of(&embedding, order);
-            let plan = Plan::of(&embedding, &phase);
+            let plan = PhasePlan::of(&embedding, &phase);
             let lying = lying(&embedding, &phase);
             let most: Vec<usize> = lying
                 .iter()
@@ -157,7 +157,7 @@ fn a_node_has_as_many_cells_as_packets_at_the_most_and_no_more() {
 #[test]
 fn a_packet_takes_the_cell_that_another_leaves() {
     let embedding = crossing();
-    let plan = Plan::of(&embedding, &Phase::of(&embedding, Goes::HopByHop));
+    let plan = PhasePlan::of(&embedding, &Phase::of(&embedding, Goes::HopByHop));
     // Packets 0 and 1 are those of node 1, 2 and 3 those of node 0, 4 and 5 those that come via node 0.
     assert_eq!((plan.steps(), plan.cells()), (4, 4));
     assert_eq!(plan.held(), [2, 3, 4, 3, 4]);
@@ -185,7 +185,7 @@ fn a_packet_takes_the_cell_that_another_leaves() {
 #[test]
 fn words_of_a_configuration_are_its_codes() {
     for embedding in embeddings() {
-        let plan = Plan::of(&embedding, &Phase::of(&embedding, Goes::Greedy));
+        let plan = PhasePlan::of(&embedding, &Phase::of(&embedding, Goes::Greedy));
         let bits = plan.code_bits();
         let all = plan.host().count() * plan.steps() * bits;
         for node in 0..plan.host().nodes() {

@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use crate::csv_file::{Broken, Row, Rows, is_whole, shown};
+use crate::csv_file::{Broken, Fields, Rows, is_whole, shown};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::memory::{available, require_growing};
@@ -71,7 +71,7 @@ impl Reading<'_> {
         Ok(lines)
     }
 
-    fn header(&self, row: &Row) -> Result<(), Error> {
+    fn header(&self, row: &Fields) -> Result<(), Error> {
         match row.fields().eq(HEADER) {
             true => Ok(()),
             false => {
@@ -83,7 +83,7 @@ impl Reading<'_> {
     }
 
     /// What a row says, if there is such a link and such a packet.
-    fn send(&self, row: &Row) -> Result<Send, Error> {
+    fn send(&self, row: &Fields) -> Result<Send, Error> {
         if row.len() != HEADER.len() {
             let why = format!(
                 "fields in this line: {}; there must be four, as in `0,0,1,0`: step, from, to and packet",
@@ -130,7 +130,7 @@ impl Reading<'_> {
     }
 
     /// The number in a field, up to `last`.
-    fn number(&self, row: &Row, column: usize, last: usize) -> Result<usize, Error> {
+    fn number(&self, row: &Fields, column: usize, last: usize) -> Result<usize, Error> {
         let text = row.field(column);
         if !is_whole(text) {
             let none = Refusal::why(format!("`{}` is not a number", shown(text)));

@@ -17,7 +17,7 @@
 use crate::machine::topology::hypercube::Dimensions;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::reduced_hypercube::steps::paths::{Paths, across, broadcast};
-use crate::routers::reduced_hypercube::steps::table::{Nodes, Row, Table, Way};
+use crate::routers::reduced_hypercube::steps::table::{Nodes, Table, TableRow, Way};
 
 /// A word of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,8 @@ const BETWEEN_BLOCKS: usize = 2;
 const WALK_BACK: usize = 3;
 const ON_BLOCKS: usize = 4;
 
-fn row(kind: usize, way: Way, sent: Word, orders: Prefixing) -> Row<Prefixing> {
-    Row {
+fn row(kind: usize, way: Way, sent: Word, orders: Prefixing) -> TableRow<Prefixing> {
+    TableRow {
         kind,
         words: 1,
         steps: 1,
@@ -90,7 +90,7 @@ fn row(kind: usize, way: Way, sent: Word, orders: Prefixing) -> Row<Prefixing> {
     }
 }
 
-fn in_cube(dimensions: usize) -> impl Iterator<Item = Row<Prefixing>> {
+fn in_cube(dimensions: usize) -> impl Iterator<Item = TableRow<Prefixing>> {
     (0..dimensions).map(|dimension| {
         let orders = Prefixing {
             exchange: true,
@@ -113,7 +113,7 @@ pub fn full(cube: Dimensions) -> Table<Prefixing> {
 /// As the thesis has it, operands mended: what comes from a lower address is the left one.
 pub fn printed(network: ReducedHypercube) -> Table<Prefixing> {
     let paths = Paths::new(network);
-    let mut rows: Vec<Row<Prefixing>> = in_cube(paths.block_dimensions).collect();
+    let mut rows: Vec<TableRow<Prefixing>> = in_cube(paths.block_dimensions).collect();
     for stage in 0..paths.blocks_dimensions {
         for dimension in (0..=stage).rev() {
             rows.extend(handed_on(&paths, stage, dimension));
@@ -130,7 +130,7 @@ pub fn printed(network: ReducedHypercube) -> Table<Prefixing> {
 
 /// From corner to corner across `dimension` of the cube of building blocks: in the stage's own dimension, results of the blocks
 /// before; in those below, what came in the stage.
-fn handed_on(paths: &Paths, stage: usize, dimension: usize) -> Vec<Row<Prefixing>> {
+fn handed_on(paths: &Paths, stage: usize, dimension: usize) -> Vec<TableRow<Prefixing>> {
     let is_own = dimension == stage;
     let corner = paths.blocks_dimensions - 1;
     let low = paths.with_low(Nodes::default(), (1 << paths.low_bits) - 1);
@@ -168,7 +168,7 @@ fn handed_on(paths: &Paths, stage: usize, dimension: usize) -> Vec<Row<Prefixing
 }
 
 /// What precedes, over the dimensions of the blocks.
-fn on_blocks(ways: Vec<Way>) -> impl Iterator<Item = Row<Prefixing>> {
+fn on_blocks(ways: Vec<Way>) -> impl Iterator<Item = TableRow<Prefixing>> {
     let orders = Prefixing {
         take: true,
         add: true,
@@ -178,7 +178,7 @@ fn on_blocks(ways: Vec<Way>) -> impl Iterator<Item = Row<Prefixing>> {
 }
 
 /// Messages are exchanged between blocks.
-fn between_blocks(way: Way) -> Row<Prefixing> {
+fn between_blocks(way: Way) -> TableRow<Prefixing> {
     let orders = Prefixing {
         exchange: true,
         precede: true,
@@ -196,10 +196,10 @@ pub fn short(network: ReducedHypercube) -> Table<Prefixing> {
         take: true,
         ..NOTHING
     };
-    let mut rows: Vec<Row<Prefixing>> = in_cube(paths.block_dimensions).collect();
+    let mut rows: Vec<TableRow<Prefixing>> = in_cube(paths.block_dimensions).collect();
     for bit in 0..paths.blocks_dimensions {
         if let Some(before) = bit.checked_sub(1) {
-            let both = |way| Row {
+            let both = |way| TableRow {
                 words: 2,
                 orders: Prefixing {
                     sent: [Word::Message, Word::Preceding],
@@ -234,7 +234,7 @@ pub fn in_place(network: ReducedHypercube) -> Table<Prefixing> {
         take: true,
         ..NOTHING
     };
-    let mut rows: Vec<Row<Prefixing>> = in_cube(paths.block_dimensions).collect();
+    let mut rows: Vec<TableRow<Prefixing>> = in_cube(paths.block_dimensions).collect();
     for bit in 0..paths.blocks_dimensions {
         if let Some(before) = bit.checked_sub(1) {
             let ways = paths.walk(all, before, bit);

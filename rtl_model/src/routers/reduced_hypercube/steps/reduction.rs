@@ -16,7 +16,7 @@
 use crate::machine::topology::hypercube::Dimensions;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::reduced_hypercube::steps::paths::{Paths, across};
-use crate::routers::reduced_hypercube::steps::table::{Nodes, Row, Table, Way};
+use crate::routers::reduced_hypercube::steps::table::{Nodes, Table, TableRow, Way};
 
 /// What a row of a reduction orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub const KINDS: [&str; 5] = [
     "done",
 ];
 
-fn row(kind: usize, way: Way, orders: Reducing) -> Row<Reducing> {
-    Row {
+fn row(kind: usize, way: Way, orders: Reducing) -> TableRow<Reducing> {
+    TableRow {
         kind,
         words: 1,
         steps: 1,
@@ -46,7 +46,7 @@ fn row(kind: usize, way: Way, orders: Reducing) -> Row<Reducing> {
     }
 }
 
-fn in_cube(dimensions: usize) -> impl Iterator<Item = Row<Reducing>> {
+fn in_cube(dimensions: usize) -> impl Iterator<Item = TableRow<Reducing>> {
     (0..dimensions).map(|dimension| {
         let senders = Nodes::default().with(0..dimension + 1, 1 << dimension);
         row(0, across(dimension, senders), Reducing::Combine)
@@ -56,7 +56,7 @@ fn in_cube(dimensions: usize) -> impl Iterator<Item = Row<Reducing>> {
 /// On the reduced hypercube.
 pub fn reduced(network: ReducedHypercube) -> Table<Reducing> {
     let paths = Paths::new(network);
-    let mut rows: Vec<Row<Reducing>> = in_cube(paths.block_dimensions).collect();
+    let mut rows: Vec<TableRow<Reducing>> = in_cube(paths.block_dimensions).collect();
     for bit in 0..paths.blocks_dimensions {
         let with_bit = |value: usize| {
             let nodes = paths.with_low(Nodes::default(), 0);
@@ -82,7 +82,7 @@ pub fn reduced(network: ReducedHypercube) -> Table<Reducing> {
 /// On the reduced hypercube, in the short form.
 pub fn short(network: ReducedHypercube) -> Table<Reducing> {
     let paths = Paths::new(network);
-    let mut rows: Vec<Row<Reducing>> = in_cube(paths.block_dimensions).collect();
+    let mut rows: Vec<TableRow<Reducing>> = in_cube(paths.block_dimensions).collect();
     let left = |bits: usize| {
         let nodes = paths.with_low(Nodes::default(), 0);
         paths.in_blocks(nodes, 0, bits, 0)

@@ -15,7 +15,7 @@ use crate::language::register::{Name, Registers, Visitor};
 use crate::language::strobes::Strobes;
 use crate::machine::router::{Position, Sequencer};
 use crate::parts::counter::{Counter, Number};
-use crate::routers::reduced_hypercube::steps::table::{Row, Table};
+use crate::routers::reduced_hypercube::steps::table::{Table, TableRow};
 
 /// What rows order besides a way, and what is broadcast of it.
 pub trait Orders: Clone + PartialEq + Send + Sync + Sized + 'static {
@@ -124,7 +124,7 @@ impl<O> StepSequencer<bool, O> {
 
 impl<O> StepSequencer<bool, O> {
     /// The row that is under way, with the numbers of its word and of the word's bit; none once all are over.
-    pub fn under_way(&self) -> Option<(&Row<O>, usize, usize)> {
+    pub fn under_way(&self) -> Option<(&TableRow<O>, usize, usize)> {
         let value = |counter: &Counter<bool>| counter.number().value() as usize;
         let word = self.word.as_ref().map_or(0, value);
         let row = self.table.rows.get(value(&self.row))?;
@@ -169,7 +169,7 @@ impl<S: Strobe, O> Now<'_, S, O> {
     }
 
     /// 1 in rows of which that is so.
-    pub fn any(&self, is_so: impl Fn(&Row<O>) -> bool) -> S {
+    pub fn any(&self, is_so: impl Fn(&TableRow<O>) -> bool) -> S {
         let rows = &self.table.rows;
         match self.known {
             Some(row) => constant(is_so(&rows[row])),
@@ -182,7 +182,7 @@ impl<S: Strobe, O> Now<'_, S, O> {
     /// 1 in words of which that is so, rows being told apart by `class`: by what it takes to say so.
     pub fn any_in_words<K: PartialEq + Copy>(
         &self,
-        class: impl Fn(&Row<O>) -> K,
+        class: impl Fn(&TableRow<O>) -> K,
         is_so: impl Fn(K, usize) -> bool,
     ) -> S {
         if let (Some(row), Some(word)) = (self.known, self.known_word()) {

@@ -21,7 +21,7 @@ use crate::machine::topology::hypercube::Dimensions;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::reduced_hypercube::steps::paths::{Paths, across};
 pub use crate::routers::reduced_hypercube::steps::slots::{Pair, Slots};
-use crate::routers::reduced_hypercube::steps::table::{Nodes, Row, Table, Way};
+use crate::routers::reduced_hypercube::steps::table::{Nodes, Table, TableRow, Way};
 
 /// What is done with the slots of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Direction {
 struct Rows {
     keys: usize,
     slots: usize,
-    rows: Vec<Row<Sorting>>,
+    rows: Vec<TableRow<Sorting>>,
 }
 
 impl Rows {
@@ -105,7 +105,7 @@ impl Rows {
     ) {
         let words = slots.words(self.keys);
         let crosses = action != Action::Order;
-        self.rows.push(Row {
+        self.rows.push(TableRow {
             kind,
             words,
             steps: if crosses { words } else { 0 },

@@ -58,7 +58,7 @@ impl Way {
 
 /// A row of a step table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row<O> {
+pub struct TableRow<O> {
     /// Which of the steps that have names it is.
     pub kind: usize,
     /// Words, one behind the other.
@@ -75,7 +75,7 @@ pub struct Row<O> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<O> {
     /// One after the other.
-    pub rows: Vec<Row<O>>,
+    pub rows: Vec<TableRow<O>>,
 }
 
 impl<O> Table<O> {

@@ -11,9 +11,9 @@
 
 use crate::routers::reduced_hypercube::network::BlockNetwork;
 use crate::routers::reduced_hypercube::steps::sequencer::Orders;
-use crate::routers::reduced_hypercube::steps::table::{Row, Way};
+use crate::routers::reduced_hypercube::steps::table::{TableRow, Way};
 
-impl<O: Orders> Row<O> {
+impl<O: Orders> TableRow<O> {
     /// Who sends to whom; nothing where nobody does.
     pub fn text(&self, network: BlockNetwork) -> String {
         match self.way {
@@ -67,7 +67,7 @@ mod tests {
         ReducedHypercube::new(3, 2).unwrap()
     }
 
-    fn told<O: Orders>(rows: &[Row<O>]) -> Vec<String> {
+    fn told<O: Orders>(rows: &[TableRow<O>]) -> Vec<String> {
         let network = BlockNetwork::Reduced(network());
         rows.iter().map(|row| row.text(network)).collect()
     }

@@ -87,9 +87,9 @@ impl<K: Copy + Eq + Hash> Quotient<K> {
         step: &impl Fn(K) -> usize,
         limit: usize,
     ) -> Option<Vec<NodeIndex>> {
-        type Place = (NodeIndex, usize);
+        type ProductState = (NodeIndex, usize);
         let begin = (start, 0);
-        let mut reached_from: HashMap<Place, Place> = HashMap::new();
+        let mut reached_from: HashMap<ProductState, ProductState> = HashMap::new();
         let mut queue = VecDeque::from([(begin, 1)]);
         while let Some((place, length)) = queue.pop_front() {
             if length >= limit {

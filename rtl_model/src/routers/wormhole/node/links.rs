@@ -7,7 +7,7 @@ use crate::language::wires::Transmit;
 use crate::routers::wormhole::input_channel::Arrival;
 use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
-use crate::routers::wormhole::plan::{End, LinkPlan, Plan};
+use crate::routers::wormhole::plan::{End, LinkPlan, NodePlan};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
 
 /// Who drives a data wire, by channel: what a conflict is reported with.
@@ -177,10 +177,10 @@ impl<B: Bit> WormholeNode<B> {
     }
 }
 
-/// Bit `wire`, not 0, of the flit that comes to an input channel or relay, by its place ([`Plan::receiver`]); of no meaning where none
+/// Bit `wire`, not 0, of the flit that comes to an input channel or relay, by its place ([`NodePlan::receiver`]); of no meaning where none
 /// comes.
 pub(super) fn arriving<B: Bit>(
-    plan: &Plan,
+    plan: &NodePlan,
     levels: &Levels<'_, B>,
     received: &[B],
     (place, wire): (usize, usize),

@@ -8,7 +8,7 @@ use crate::routers::wormhole::networks::direct::Routing;
 
 mod arbiters;
 
-fn plan(network: Network, virtual_channels: usize) -> Plan {
+fn plan(network: Network, virtual_channels: usize) -> NodePlan {
     let parameters = Parameters {
         virtual_channels,
         buffer_bits: 2,
@@ -18,7 +18,7 @@ fn plan(network: Network, virtual_channels: usize) -> Plan {
     network.plan(parameters).unwrap()
 }
 
-fn cycles(levels: usize, virtual_channels: usize) -> Plan {
+fn cycles(levels: usize, virtual_channels: usize) -> NodePlan {
     let cycles = CubeConnectedCycles::new(levels).unwrap();
     plan(Network::CubeConnectedCycles(cycles), virtual_channels)
 }
@@ -72,7 +72,7 @@ fn wires_of_all_links_follow_each_other() {
 }
 
 /// Who may ask for an output channel, and where.
-fn asking(plan: &Plan, output: usize) -> Vec<(String, When)> {
+fn asking(plan: &NodePlan, output: usize) -> Vec<(String, When)> {
     let requesters = plan.switch.outputs[output].requesters.iter();
     requesters
         .map(|one| (plan.switch.inputs[one.input].name.to_string(), one.when))

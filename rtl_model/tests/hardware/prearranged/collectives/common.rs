@@ -7,7 +7,7 @@ use rtl_model::error::Error;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Algorithm, Ask, Operation};
-use rtl_model::routers::collectives::program::{Program, Segment};
+use rtl_model::routers::collectives::program::{Segment, TransferProgram};
 use rtl_model::routers::collectives::rules::nodes_of;
 use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
 use rtl_model::routers::ports::algorithm::PortModel;
@@ -82,7 +82,7 @@ pub fn message_bit(operation: Operation, from: usize, to: usize, bit: usize) -> 
 }
 
 /// Segments by relative node.
-fn by_node(program: &Program, segments: &[Segment]) -> Vec<Vec<Segment>> {
+fn by_node(program: &TransferProgram, segments: &[Segment]) -> Vec<Vec<Segment>> {
     let mut found = vec![Vec::new(); program.cube.nodes()];
     for segment in segments {
         for node in nodes_of(program, segment) {
@@ -207,7 +207,7 @@ impl Reading {
 /// The sums of a node's bins, by number of the bin.
 fn totals(
     operation: Operation,
-    program: &Program,
+    program: &TransferProgram,
     loads: &[Vec<Segment>],
     owner: usize,
     word_bits: usize,

@@ -8,7 +8,7 @@ use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Operation};
 use rtl_model::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Side, Transfer,
+    Condition, Line, LineOrder, Side, Transfer, TransferProgram,
 };
 use rtl_model::routers::collectives::rules::part;
 use rtl_model::routers::ports::algorithm::PortModel;
@@ -16,7 +16,7 @@ use rtl_model::routers::ports::algorithm::PortModel;
 use crate::prearranged::collectives::common::{Loading, Reading, ask, machines};
 
 /// Bit times, nodes and ports at which a bit crosses a wire; nodes are absolute.
-fn crossings(program: &Program) -> Vec<(u64, usize, usize)> {
+fn crossings(program: &TransferProgram) -> Vec<(u64, usize, usize)> {
     let mut found = Vec::new();
     for transfer in &program.transfers {
         for node in 0..program.cube.nodes() {
@@ -146,7 +146,7 @@ fn a_port_in_start_is_busy() {
     let is_noted = |second: usize| {
         let ask = ask(ALGORITHMS[0], 2, 1, 0, PortModel::All);
         let mut plan = ALGORITHMS[0].plan(&ask).unwrap();
-        plan.program = Program {
+        plan.program = TransferProgram {
             source: 0,
             ports: PortModel::TwoWay,
             memory_bits: 2,

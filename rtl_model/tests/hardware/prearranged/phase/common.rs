@@ -10,7 +10,7 @@ use rtl_model::embedding::phase::{Order, Phase};
 use rtl_model::error::Error;
 use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
 use rtl_model::machine::topology::hypercube::Dimensions;
-use rtl_model::routers::phase::{CELLS, PhaseMachine, Plan};
+use rtl_model::routers::phase::{CELLS, PhaseMachine, PhasePlan};
 
 pub fn generator(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
@@ -80,7 +80,7 @@ pub fn embeddings() -> Vec<(String, Embedding)> {
 
 pub fn machine(embedding: &Embedding, order: Order, bits: usize, start_up: usize) -> PhaseMachine {
     let phase = Phase::of(embedding, order);
-    PhaseMachine::new(Arc::new(Plan::of(embedding, &phase)), bits, start_up).unwrap()
+    PhaseMachine::new(Arc::new(PhasePlan::of(embedding, &phase)), bits, start_up).unwrap()
 }
 
 /// What all nodes hold, cell by cell and bit by bit.
@@ -131,14 +131,14 @@ pub fn drawn(machine: &PhaseMachine, seed: u64) -> (Vec<Vec<bool>>, Contents) {
 
 /// Loads the configuration of a plan, and cells; one bit of one node's configuration may be wrong.
 pub struct Loading<'a> {
-    pub plan: &'a Plan,
+    pub plan: &'a PhasePlan,
     pub contents: &'a Contents,
     pub flipped: Option<(usize, Field, usize)>,
     seats: Seats,
 }
 
 impl<'a> Loading<'a> {
-    pub fn new(plan: &'a Plan, contents: &'a Contents) -> Self {
+    pub fn new(plan: &'a PhasePlan, contents: &'a Contents) -> Self {
         Loading {
             plan,
             contents,

@@ -6,7 +6,7 @@ use rtl_model::machine::device::Device;
 use rtl_model::machine::fabric::How;
 use rtl_model::machine::host::Field;
 use rtl_model::machine::topology::hypercube::neighbour;
-use rtl_model::routers::phase::{PhaseMachine, Plan, RECEIVES, SENDS};
+use rtl_model::routers::phase::{PhaseMachine, PhasePlan, RECEIVES, SENDS};
 
 use crate::prearranged::phase::common::{
     Contents, Loading, Reading, cycle, machine, wandering, wide,
@@ -42,7 +42,7 @@ fn all_different(device: &PhaseMachine) -> Contents {
 }
 
 /// Whether some packet is not where it is for.
-fn is_noticed(plan: &Plan, before: &Contents, after: &Contents) -> bool {
+fn is_noticed(plan: &PhasePlan, before: &Contents, after: &Contents) -> bool {
     (0..plan.packets()).any(|packet| {
         let sent = before.cell(plan.source(packet), plan.begins(packet));
         after.cell(plan.destination(packet), plan.ends(packet)) != sent
@@ -57,7 +57,7 @@ struct Lies {
 }
 
 /// By boundary, node and cell, by the codes.
-fn lying(plan: &Plan) -> Vec<Vec<Vec<Lies>>> {
+fn lying(plan: &PhasePlan) -> Vec<Vec<Vec<Lies>>> {
     let (nodes, ports) = (plan.host().nodes(), plan.host().count());
     let wires: Vec<(usize, usize)> = (0..nodes)
         .flat_map(|node| (0..ports).map(move |port| (node, port)))
@@ -93,7 +93,7 @@ fn lying(plan: &Plan) -> Vec<Vec<Vec<Lies>>> {
     boundaries
 }
 
-fn code(plan: &Plan, field: Field, (node, port, step): (usize, usize, usize)) -> usize {
+fn code(plan: &PhasePlan, field: Field, (node, port, step): (usize, usize, usize)) -> usize {
     match field {
         SENDS => plan.sends(node, port, step),
         _ => plan.receives(node, port, step),

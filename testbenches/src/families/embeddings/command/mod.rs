@@ -28,7 +28,7 @@ use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::Parameter;
 use crate::testbench::{Command, Printed, parsed};
-use row::{Row, Told};
+use row::{ConstructionRow, Told};
 
 /// The command.
 pub static EMBEDDING: &dyn Command = &Embedding;
@@ -110,7 +110,7 @@ impl Command for Embedding {
             None => None,
             Some(path) => Some(staging.create_text(path, "the paths")?),
         };
-        let row = Row::of(&chosen)?;
+        let row = ConstructionRow::of(&chosen)?;
         if let Some(file) = file {
             paths::write(file, &row.job.embedding)?;
         }
@@ -126,7 +126,7 @@ impl Command for Embedding {
 }
 
 /// One of them for scripts, with the command that gives it.
-fn told(row: &Row, date: DateArgument) -> Result<Value, Error> {
+fn told(row: &ConstructionRow, date: DateArgument) -> Result<Value, Error> {
     let chosen = &row.job.chosen;
     let said = OPTIONS
         .iter()
@@ -152,7 +152,7 @@ fn all(format: Format, date: DateArgument) -> Result<Printed, Error> {
         let guest = Given::Text(construction.name().to_owned());
         let chosen = Chosen::of(&testbench::EMBEDDING).with(&GUEST, guest);
         for &dimensions in construction.shown_dimensions() {
-            rows.push(Row::of(
+            rows.push(ConstructionRow::of(
                 &chosen.clone().with(&DIMS, Given::number(dimensions)),
             )?);
         }
@@ -165,7 +165,7 @@ fn all(format: Format, date: DateArgument) -> Result<Printed, Error> {
                 json(&rows.collect::<Result<Vec<_>, _>>()?)?
             }
         },
-        passed: rows.iter().all(Row::holds),
+        passed: rows.iter().all(ConstructionRow::holds),
         beside: None,
     })
 }

@@ -20,7 +20,7 @@ const PACKET_BITS: usize = 8;
 pub type Measured<'a> = (&'static str, [&'a Figure; 2], usize);
 
 /// An embedding, and a run of it.
-pub struct Row {
+pub struct ConstructionRow {
     /// The embedding and its schedule.
     pub job: Job,
     /// Steps that the machine took.
@@ -33,7 +33,7 @@ pub struct Row {
     pub run_passed: bool,
 }
 
-impl Row {
+impl ConstructionRow {
     /// Of what is asked for; the machine runs once.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Row {
             .with(&LENGTH, Given::number(PACKET_BITS * packets.max(1)));
         let report = run_beside_others(&chosen)?;
         let job = Job::new(&chosen)?;
-        Ok(Row {
+        Ok(ConstructionRow {
             steps: steps(&job, report.bit_times),
             wire_use: wire_use(&job, report.bit_times),
             greedy: Phase::of(&job.embedding, Order::Greedy).steps(),
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_does_not_hold_is_seen() {
-        let row = || Row::of(&asked(&EMBEDDING, "--guest cycle --dims 4")).unwrap();
+        let row = || ConstructionRow::of(&asked(&EMBEDDING, "--guest cycle --dims 4")).unwrap();
         assert!(row().holds());
         let plant: [fn(&mut Claim); 5] = [
             |claim| claim.width = Figure::Is(2),

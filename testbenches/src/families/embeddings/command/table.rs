@@ -2,7 +2,7 @@
 
 use comfy_table::CellAlignment::{self, Left, Right};
 
-use crate::families::embeddings::command::row::{Measured, Row};
+use crate::families::embeddings::command::row::{ConstructionRow, Measured};
 use crate::families::embeddings::report::say_embedding;
 use crate::report::{Told, aligned};
 
@@ -20,12 +20,12 @@ fn three((_, [paper, corrected], measured): &Measured<'_>) -> String {
     format!("{paper} | {corrected} | {measured}")
 }
 
-fn verdict(row: &Row) -> &'static str {
+fn verdict(row: &ConstructionRow) -> &'static str {
     if row.holds() { "pass" } else { "FAIL" }
 }
 
 /// All embeddings, a row each.
-pub fn of_all(rows: &[Row]) -> String {
+pub fn of_all(rows: &[ConstructionRow]) -> String {
     let headings: Vec<String> = HEADINGS.split('|').map(str::to_owned).collect();
     let mut alignment: Vec<CellAlignment> = vec![Right; headings.len()];
     alignment[..2].fill(Left);
@@ -54,7 +54,7 @@ pub fn of_all(rows: &[Row]) -> String {
 }
 
 /// One of them.
-pub fn of_one(row: &Row) -> String {
+pub fn of_one(row: &ConstructionRow) -> String {
     let job = &row.job;
     let mut text = format!(
         "{}: {}\nGreenberg & Bhatt 1990, {}\n\n  {:<11} hypercube of {} dimensions: {} nodes\n",

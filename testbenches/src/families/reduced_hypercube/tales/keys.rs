@@ -10,7 +10,7 @@ use ::hosts::words::{Words, hexadecimal};
 
 use rtl_model::machine::topology::Topology;
 
-use super::Row;
+use super::RowBegin;
 use crate::families::reduced_hypercube::operators::compare;
 
 /// The keys of a sort.
@@ -49,13 +49,13 @@ impl<'a> Keys<'a> {
     }
 
     /// By row and node, the ranks of the keys that are there, in the order of a node's slots.
-    pub fn lives(&self, rows: &[Row]) -> Vec<Vec<Vec<usize>>> {
+    pub fn lives(&self, rows: &[RowBegin]) -> Vec<Vec<Vec<usize>>> {
         let per_node = self.words.per_node();
         // By rank, the node that it is at: in the end its own, and before that the one that it comes from.
         let mut at: Vec<usize> = (0..self.in_order.len())
             .map(|rank| rank / per_node)
             .collect();
-        let back = |(row, sub_block): (&Row, &Option<usize>)| {
+        let back = |(row, sub_block): (&RowBegin, &Option<usize>)| {
             let slot_of = |rank: usize, node: usize| {
                 let slots = &row.of_nodes[node];
                 let key = self.in_order[rank];
@@ -86,7 +86,7 @@ impl<'a> Keys<'a> {
 }
 
 /// By row, the sub-block at whose nodes keys are when it begins; none where they are at all nodes.
-fn sub_blocks(rows: &[Row]) -> Vec<Option<usize>> {
+fn sub_blocks(rows: &[RowBegin]) -> Vec<Option<usize>> {
     let mut at = None;
     let each = rows.iter().map(|row| {
         let to = row
@@ -122,9 +122,9 @@ mod tests {
     }
 
     /// Rows in which nodes have these numbers in two slots.
-    fn rows(rows: &[(&str, [[u64; 2]; 2])]) -> Vec<Row> {
+    fn rows(rows: &[(&str, [[u64; 2]; 2])]) -> Vec<RowBegin> {
         let slots = |slots: &[u64; 2]| slots.iter().map(|slot| vec![*slot]).collect();
-        let row = |(way, of_nodes): &(&str, [[u64; 2]; 2])| Row {
+        let row = |(way, of_nodes): &(&str, [[u64; 2]; 2])| RowBegin {
             bit_time: 0,
             way: (*way).to_owned(),
             of_nodes: of_nodes.iter().map(slots).collect(),

@@ -4,7 +4,7 @@ use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::dependencies::Dependencies;
 use rtl_model::routers::wormhole::node::Stall;
-use rtl_model::routers::wormhole::plan::Plan;
+use rtl_model::routers::wormhole::plan::NodePlan;
 
 use crate::families::wormhole::engine::Engine;
 use crate::families::wormhole::expected::{Expected, zero_load_text};
@@ -161,7 +161,7 @@ fn no_deadlock(engine: &Engine<impl WormLanes>, outcome: &Outcome, graph: &Depen
 }
 
 /// What crosses a link in a bit time.
-fn what_crosses(plan: &Plan) -> &'static str {
+fn what_crosses(plan: &NodePlan) -> &'static str {
     match plan.wire_bits {
         1 => "bits",
         _ => "flits",

@@ -24,7 +24,7 @@ pub(super) mod two;
 mod waves;
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, taken};
 use crate::routers::ports::algorithm::PortModel;
@@ -61,12 +61,12 @@ impl Algorithm for Distribute1 {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let shape = Shape::of(ask);
         let (at_source, _) = shape.at_source();
         let stages = (0..shape.d).map(|stage| (stage, shape.stage(stage, &at_source)));
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: ask.form("d", &[]),
             bit_times: ask.form(BIT_TIMES, &[]),
             forwarding_buffer: ask.form(HELD_IN_DISTRIBUTE, &[]),
@@ -127,7 +127,7 @@ impl Algorithm for Collect {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let shape = Shape::of(ask);
         let (at_source, _) = shape.at_source();
@@ -140,7 +140,7 @@ impl Algorithm for Collect {
         });
         let mut program = shape.schedule(stages).program(ask);
         std::mem::swap(&mut program.loads, &mut program.arrivals);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: ask.form("d", &[]),
             bit_times: ask.form(BIT_TIMES, &[]),
             forwarding_buffer: ask.form(HELD_IN_COLLECT, &[]),

@@ -16,7 +16,7 @@ use super::stages::Shape;
 use super::waves::Waves;
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::counting::{binomial, rotated_down};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{Passage, Schedule, hop, taken};
@@ -115,7 +115,7 @@ impl Algorithm for Distribute2 {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_WAVE_DIMENSIONS)?;
         let shape = Shape::of(ask);
         let (d, m) = (shape.d, shape.m);
@@ -145,7 +145,7 @@ impl Algorithm for Distribute2 {
             at_node: vec![0; at_source.len()],
             at_source,
         };
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: ask.form("least k with d((d-1)^k - 1)/(d-2) >= 2^d - 1", &[]),
             bit_times: match is_through {
                 true => ask.form(

@@ -15,13 +15,15 @@
 //! different ones. Each of both sends has the number of groups that is best for it; the longer one's stages are the steps.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Groups, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{
+    Algorithm, Ask, Groups, OperationPlan, refused,
+};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{
     PORTS, all, beside, destination, groups, straight,
 };
-use crate::routers::collectives::program::{Program, View};
+use crate::routers::collectives::program::{TransferProgram, View};
 use crate::routers::ports::algorithm::PortModel;
 
 /// Streams through subcubes beside.
@@ -127,7 +129,7 @@ impl Algorithm for Extended {
         PORTS
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let to = destination(self, ask)?;
         let (d, n) = (ask.dims(), to.count_ones() as usize);
         let (streams, unused) = self.streams(ask, to)?;
@@ -158,7 +160,7 @@ impl Algorithm for Extended {
         let form = |text| ask.form(text, &letters);
         let mut transfers: Vec<_> = streams.iter().flat_map(Stream::transfers).collect();
         transfers.sort_by_key(|transfer| transfer.begin);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form(match self {
                 Extended::One => "n + 2",
                 Extended::Two => "g + n + 1",
@@ -196,7 +198,7 @@ impl Algorithm for Extended {
                 }),
             },
             packet_bits: None,
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: ask.source,
                 ports: ask.ports,

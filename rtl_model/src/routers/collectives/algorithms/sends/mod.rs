@@ -125,13 +125,13 @@ fn groups(
 mod tests {
     use super::*;
     use crate::routers::collectives::algorithms::ALGORITHMS;
-    use crate::routers::collectives::algorithms::algorithm::Plan;
+    use crate::routers::collectives::algorithms::algorithm::OperationPlan;
     use crate::routers::collectives::algorithms::operation::Operation;
     use crate::routers::collectives::algorithms::tests::{ask, holds};
     use crate::routers::collectives::program::Side;
 
     /// What the closed forms leave open: where steps begin, where in memory packets lie, and whether all of the message arrives.
-    fn is_whole(plan: &Plan, message_bits: usize) {
+    fn is_whole(plan: &OperationPlan, message_bits: usize) {
         let program = &plan.program;
         assert!(program.steps.is_sorted_by(|one, next| one < next));
         for step in &program.steps {

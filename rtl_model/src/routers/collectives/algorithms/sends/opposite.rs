@@ -12,13 +12,13 @@
 //! O.C. SEND 4 sends groups one behind the other, and ARBITRARY SEND 1 is the same in the subcube of the two ends.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::stream::Stream;
 use crate::routers::collectives::algorithms::sends::{
     PORTS, destination, groups, opposite_corner, straight,
 };
-use crate::routers::collectives::program::{Program, View};
+use crate::routers::collectives::program::{TransferProgram, View};
 use crate::routers::ports::algorithm::PortModel;
 
 /// A stream through the subcube of its ends.
@@ -71,7 +71,7 @@ impl Algorithm for Opposite {
         PORTS
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let to = match self {
             Opposite::Arbitrary => destination(self, ask)?,
             _ => opposite_corner(self, ask)?,
@@ -87,7 +87,7 @@ impl Algorithm for Opposite {
         let stream = stream(number);
         let letters = [("n", n as u64), ("g", number as u64)];
         let form = |text| ask.form(text, &letters);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form(match self {
                 Opposite::Three => "d",
                 Opposite::Four => "g + d - 1",
@@ -118,7 +118,7 @@ impl Algorithm for Opposite {
                 _ => Some(number.into()),
             },
             packet_bits: None,
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: ask.source,
                 ports: ask.ports,

@@ -11,11 +11,11 @@
 //! its only ones. O.C. SEND 1 has one part, and only port `k` is busy in stage `k`. A part lies at the same address in all nodes.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, opposite_corner};
 use crate::routers::collectives::program::{
-    Condition, Line, LineOrder, Program, Segment, Transfer, View, side,
+    Condition, Line, LineOrder, Segment, Transfer, TransferProgram, View, side,
 };
 use crate::routers::ports::algorithm::PortModel;
 
@@ -61,7 +61,7 @@ impl Algorithm for Paths {
         PORTS
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let to = opposite_corner(self, ask)?;
         let (d, m, start_up) = (ask.dims(), ask.message_bits, ask.start_up);
         let parts = match self {
@@ -105,7 +105,7 @@ impl Algorithm for Paths {
         };
         let bit_times = d * (start_up + part);
         let form = |text| ask.form(text, &[]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("d"),
             bit_times: match self {
                 Paths::One => form("d(T + m)"),
@@ -118,7 +118,7 @@ impl Algorithm for Paths {
             divides: m.is_multiple_of(parts),
             groups: None,
             packet_bits: Some(part),
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: ask.source,
                 ports: ask.ports,

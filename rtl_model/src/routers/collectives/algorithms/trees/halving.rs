@@ -13,7 +13,7 @@
 //! to the beginning of the receiver's memory, its own first, which goes last because it stays.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
 use crate::routers::collectives::program::{Condition, Line, LineOrder, Transfer, View, side};
@@ -93,7 +93,7 @@ impl Algorithm for Halving {
         &[PortModel::OneWay, PortModel::TwoWay]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let (n, m, nodes) = (ask.dims(), ask.message_bits, ask.cube.nodes());
         let mut steps = vec![0];
@@ -115,7 +115,7 @@ impl Algorithm for Halving {
             at_node: vec![0; nodes - 1],
         };
         let form = |text| ask.form(text, &[("n", n as u64)]);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("n"),
             bit_times: form("nT + (N - 1) m"),
             forwarding_buffer: form("(N/2 - 1) m"),

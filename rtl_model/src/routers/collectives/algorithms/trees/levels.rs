@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::counting::{binomial, necklaces};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
@@ -168,7 +168,7 @@ impl Algorithm for Levels {
         &[PortModel::All]
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let (n, m, nodes) = (ask.dims(), ask.message_bits, ask.cube.nodes());
         let tree = Tree::new(self.0, ask.cube);
@@ -189,7 +189,7 @@ impl Algorithm for Levels {
             at_source: (0..nodes - 1).map(|node| node * m).collect(),
             at_node: vec![n % 2 * places.most * m; nodes - 1],
         };
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: ask.form("n", &letters),
             bit_times,
             forwarding_buffer: ask.form(self.held(), &letters),

@@ -13,7 +13,7 @@
 //! way when the source is through.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::counting::necklaces;
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
@@ -160,7 +160,7 @@ impl Algorithm for Packets {
         &PortModel::EACH
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let (n, m, nodes) = (ask.dims(), ask.message_bits, ask.cube.nodes());
         let bits = ask.packet_bits.unwrap_or(m);
@@ -202,7 +202,7 @@ impl Algorithm for Packets {
             at_source: (0..nodes - 1).map(|node| node * packets * bits).collect(),
             at_node: vec![0; nodes - 1],
         };
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form(steps_text),
             bit_times: form(bit_times_text),
             forwarding_buffer: form(match ask.ports {

@@ -12,7 +12,7 @@
 //! one piece on both sides. The root's own goes last, because it stays.
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan};
 use crate::routers::collectives::algorithms::counting::{is_least, period};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::scattering::{MOST_DIMENSIONS, Schedule, taken};
@@ -113,7 +113,7 @@ impl Algorithm for Subtrees {
         }
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         taken(self, ask, MOST_DIMENSIONS)?;
         let (n, m, nodes) = (ask.dims(), ask.message_bits, ask.cube.nodes());
         let rooted = Rooted::new(self.kind(), *self == Subtrees::OneShot, ask);
@@ -133,7 +133,7 @@ impl Algorithm for Subtrees {
             letters.push((name, ones_at_ends_of_lyndon_words(n) as u64));
         }
         let form = |text| ask.form(text, &letters);
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form(self.routing_steps()),
             bit_times: form(self.bit_times()),
             forwarding_buffer: form(self.held()),

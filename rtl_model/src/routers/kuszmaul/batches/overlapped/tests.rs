@@ -1,7 +1,7 @@
 //! When steps begin.
 
 use super::*;
-use crate::routers::kuszmaul::batches::Plan;
+use crate::routers::kuszmaul::batches::Pipeline;
 
 #[test]
 fn steps_begin_with_the_first_wire_that_they_use() {
@@ -10,8 +10,8 @@ fn steps_begin_with_the_first_wire_that_they_use() {
             dimensions: k,
             payload_bits,
         };
-        let plan = Plan::<Overlapped>::new(size, 1, None);
-        for &(extent, _) in &plan.stages {
+        let pipeline = Pipeline::<Overlapped>::new(size, 1, None);
+        for &(extent, _) in &pipeline.stages {
             let steps = Overlapped::steps(extent);
             let begins: Vec<i64> = steps.iter().map(|(_, from)| *from).collect();
             assert!(begins.is_sorted());

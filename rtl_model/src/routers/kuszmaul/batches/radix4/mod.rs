@@ -93,7 +93,7 @@ impl Pipelined for Radix4 {
 
     fn lowest(size: Size) -> Vec<usize> {
         let groups = groups(size);
-        (0..groups.groups())
+        (0..groups.count())
             .map(|group| groups.first_dimension(group))
             .collect()
     }

@@ -38,7 +38,7 @@ fn in_every_bit_time_there_are_as_many_messages_as_there_were() {
         let mut machine = Device::build(&router, 1).unwrap();
         let batches = random_batches(k, 4, (k * 100 + payload_bits) as u32);
         let messages = batches.iter().flatten().flatten().count();
-        load(&mut *machine, router.plan().size, &batches);
+        load(&mut *machine, router.pipeline().size, &batches);
         let mut after = None;
         loop {
             let here = (0..1 << k).map(|node| machine.messages(node, after) as usize);

@@ -18,7 +18,7 @@ mod tables;
 
 use std::io::Read;
 
-use crate::csv_file::{Broken, Row, Rows, is_whole, shown, whole};
+use crate::csv_file::{Broken, Fields, Rows, is_whole, shown, whole};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{Irregular, MAX_NODES};
@@ -68,7 +68,7 @@ impl Reading<'_> {
         refusal.at_column(column, "").into()
     }
 
-    fn in_field(&self, row: &Row, index: usize, refusal: Refusal) -> Error {
+    fn in_field(&self, row: &Fields, index: usize, refusal: Refusal) -> Error {
         self.at((row.line, row.column(index)), refusal)
     }
 
@@ -80,7 +80,7 @@ impl Reading<'_> {
     /// The places of columns in a header that has those of `needed`, and those of `others` or not, and nothing else.
     fn header<const N: usize, const M: usize>(
         &self,
-        row: &Row,
+        row: &Fields,
         needed: [&str; N],
         others: [&str; M],
         must: &str,
@@ -104,7 +104,7 @@ impl Reading<'_> {
     }
 
     /// Refuses a row of more or fewer fields than the header has.
-    fn width(&self, row: &Row, columns: usize) -> Result<(), Error> {
+    fn width(&self, row: &Fields, columns: usize) -> Result<(), Error> {
         let fields = row.len();
         match fields == columns {
             true => Ok(()),
@@ -119,7 +119,7 @@ impl Reading<'_> {
     /// The number of a node in a field, below `nodes`.
     fn node(
         &self,
-        row: &Row,
+        row: &Fields,
         index: usize,
         nodes: usize,
         out_of_range: impl Fn(&str) -> Refusal,

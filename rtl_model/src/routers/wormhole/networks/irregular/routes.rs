@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::networks::direct::MAX_VIRTUAL_CHANNELS;
 
-pub(super) use table::{Column, Entry, Flaw, Place, Table, class_out_of_range, node_out_of_range};
+pub(super) use table::{Column, Entry, Flaw, FlawAt, Table, class_out_of_range, node_out_of_range};
 
 /// The most classes: one for each virtual channel that a link may have.
 pub const MAX_CLASSES: usize = MAX_VIRTUAL_CHANNELS;

@@ -3,12 +3,12 @@
 use super::*;
 use crate::routers::wormhole::networks::direct::Routing;
 
-fn copies(levels: usize, used: usize, virtual_channels: usize) -> Plan {
+fn copies(levels: usize, used: usize, virtual_channels: usize) -> NodePlan {
     let copies = Copies::new(levels).unwrap();
     plan(Network::Copies { copies, used }, virtual_channels)
 }
 
-fn butterflies(virtual_channels: usize) -> Plan {
+fn butterflies(virtual_channels: usize) -> NodePlan {
     let butterflies = Butterflies::new(4).unwrap();
     plan(Network::Butterflies(butterflies), virtual_channels)
 }

@@ -20,11 +20,11 @@
 mod schedule;
 
 use crate::error::Error;
-use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, Plan, refused};
+use crate::routers::collectives::algorithms::algorithm::{Algorithm, Ask, OperationPlan, refused};
 use crate::routers::collectives::algorithms::operation::Operation;
 use crate::routers::collectives::algorithms::sends::waves::schedule::Sizes;
 use crate::routers::collectives::algorithms::sends::{PORTS, all, destination, groups};
-use crate::routers::collectives::program::{Program, Segment, View};
+use crate::routers::collectives::program::{Segment, TransferProgram, View};
 use crate::routers::ports::algorithm::PortModel;
 
 /// ARBITRARY SEND 2.
@@ -87,7 +87,7 @@ impl Algorithm for Waves {
         PORTS
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, Error> {
+    fn plan(&self, ask: &Ask) -> Result<OperationPlan, Error> {
         let to = destination(self, ask)?;
         let (d, m, n) = (ask.dims(), ask.message_bits, to.count_ones() as usize);
         let sizes = sizes(ask, n)?;
@@ -104,7 +104,7 @@ impl Algorithm for Waves {
             true => d * sizes.packet,
             false => 0,
         };
-        Ok(Plan {
+        Ok(OperationPlan {
             routing_steps: form("n + g + 1 (n <= d - 2); d + g - 1"),
             bit_times: form(match ask.packet_bits {
                 None => "(n + g + 1)(T + ceil(m/(dg))) (n <= d - 2); (d + g - 1)(T + ceil(m/(dg)))",
@@ -117,7 +117,7 @@ impl Algorithm for Waves {
             divides: m == sizes.packet * d * sizes.groups,
             groups: Some(sizes.groups.into()),
             packet_bits: Some(sizes.packet),
-            program: Program {
+            program: TransferProgram {
                 cube: ask.cube,
                 source: ask.source,
                 ports: ask.ports,

@@ -5,7 +5,7 @@ use std::io::Read;
 use rustc_hash::FxHashMap;
 
 use super::{NodesAndLinks, Reading, beyond_any_network};
-use crate::csv_file::{Row, Rows};
+use crate::csv_file::{Fields, Rows};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
@@ -49,7 +49,12 @@ pub(super) fn read(
 }
 
 impl Links {
-    fn add(&mut self, reading: &Reading<'_>, row: &Row, columns: [usize; 2]) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        reading: &Reading<'_>,
+        row: &Fields,
+        columns: [usize; 2],
+    ) -> Result<(), Error> {
         reading.width(row, columns.len())?;
         let end = |column| reading.node(row, column, MAX_NODES, beyond_any_network);
         let (from, to) = (end(columns[0])?, end(columns[1])?);

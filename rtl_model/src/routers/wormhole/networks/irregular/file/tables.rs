@@ -3,12 +3,12 @@
 use std::io::Read;
 
 use super::Reading;
-use crate::csv_file::{Row, Rows, is_whole, shown, whole};
+use crate::csv_file::{Fields, Rows, is_whole, shown, whole};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::networks::irregular::routes::{
-    Column, Entry, Flaw, MAX_CLASSES, Place, Routes, Table, class_out_of_range, node_out_of_range,
+    Column, Entry, Flaw, FlawAt, MAX_CLASSES, Routes, Table, class_out_of_range, node_out_of_range,
 };
 
 const MUST: &str = "the first line must be `node,destination,next` or `node,destination,next,class`, in lower case, with commas between";
@@ -62,7 +62,7 @@ pub(super) fn read(
         *line = u32::try_from(row.line).unwrap_or(u32::MAX);
         if let Err(Flaw { place, refusal }) = table.add(entry) {
             let column = match place {
-                Place::Last(column) => columns.of(column),
+                FlawAt::Last(column) => columns.of(column),
                 _ => columns.node,
             };
             return Err(reading.in_field(row, column, refusal));
@@ -71,13 +71,13 @@ pub(super) fn read(
     table
         .finish()
         .map_err(|Flaw { place, refusal }| match place {
-            Place::Entry { node, destination } => {
+            FlawAt::Entry { node, destination } => {
                 let line = lines[node * nodes + destination];
                 reading.at((u64::from(line), 1), refusal)
             }
-            Place::Network => refusal.about(reading.path).into(),
+            FlawAt::Network => refusal.about(reading.path).into(),
             // A row is missing: at the end there is room for it.
-            Place::Missing | Place::Last(_) => reading.at((rows.lines(), 1), refusal),
+            FlawAt::Missing | FlawAt::Last(_) => reading.at((rows.lines(), 1), refusal),
         })
 }
 
@@ -92,7 +92,7 @@ impl Columns {
     }
 
     /// What a row says, whose nodes are there.
-    fn entry(&self, reading: &Reading<'_>, row: &Row, nodes: usize) -> Result<Entry, Error> {
+    fn entry(&self, reading: &Reading<'_>, row: &Fields, nodes: usize) -> Result<Entry, Error> {
         let node = |column| reading.node(row, column, nodes, |node| node_out_of_range(node, nodes));
         let class = match self.class {
             Some(column) => class(row.field(column))

@@ -11,14 +11,14 @@ use crate::machine::topology::irregular::Irregular;
 #[derive(Debug)]
 pub struct Flaw {
     /// For who knows where its entries stand.
-    pub place: Place,
+    pub place: FlawAt,
     /// Without a name of what is refused.
     pub refusal: Refusal,
 }
 
 /// Where it is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FlawAt {
     /// In this number of the entry that was given last.
     Last(Column),
     /// In an entry that was given before.
@@ -107,7 +107,7 @@ impl<'a> Table<'a> {
             class,
         } = entry;
         let wrong = |column, refusal| {
-            let place = Place::Last(column);
+            let place = FlawAt::Last(column);
             Err(Flaw { place, refusal })
         };
         let nodes = self.network.nodes();
@@ -230,7 +230,7 @@ impl<'a> Table<'a> {
         ))
         .instead("let one of these nodes go on to another");
         let node = least;
-        let place = Place::Entry { node, destination };
+        let place = FlawAt::Entry { node, destination };
         Flaw { place, refusal }
     }
 
@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
         }
         let refusal = Refusal::why(format!("node {node} has no route to node {destination}"))
             .instead("each node needs one to each other");
-        let place = Place::Missing;
+        let place = FlawAt::Missing;
         Flaw { place, refusal }
     }
 
@@ -281,7 +281,7 @@ impl<'a> Table<'a> {
         };
         let what = format!("node {node} cannot reach node {destination}");
         Flaw {
-            place: Place::Network,
+            place: FlawAt::Network,
             refusal: Refusal::why(format!("{what}: {why}")).instead(instead),
         }
     }

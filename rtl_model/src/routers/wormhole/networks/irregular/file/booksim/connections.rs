@@ -9,13 +9,13 @@ use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
 
 /// A line and a column.
-type Place = (u64, usize);
+type FilePosition = (u64, usize);
 
 /// A router that a file names.
 struct Router {
     number: u64,
     /// Where it stands first.
-    place: Place,
+    place: FilePosition,
     node: Option<usize>,
     links: usize,
 }
@@ -28,7 +28,7 @@ pub(super) struct Connections {
     /// The place of each in this order.
     of_number: FxHashMap<u64, usize>,
     /// The router of each node, and where that is said first.
-    nodes: FxHashMap<usize, (usize, Place)>,
+    nodes: FxHashMap<usize, (usize, FilePosition)>,
     /// From router to router, by their places in the order.
     links: FxHashSet<(usize, usize)>,
 }
@@ -122,7 +122,7 @@ impl Connections {
     }
 
     /// Of which routers go by the numbers of their nodes.
-    pub(super) fn network(self) -> Result<NodesAndLinks, (Place, Refusal)> {
+    pub(super) fn network(self) -> Result<NodesAndLinks, (FilePosition, Refusal)> {
         let count = self.routers.len();
         let mut node_of = Vec::with_capacity(count);
         for router in &self.routers {

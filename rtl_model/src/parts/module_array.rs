@@ -7,22 +7,22 @@ use crate::language::register::{Name, Registers, Visitor};
 
 /// The modules, `<kind>_0` and so on, in a module of their own.
 #[derive(Clone, Debug)]
-pub struct Row<M> {
+pub struct ModuleArray<M> {
     kind: &'static str,
     modules: Vec<M>,
 }
 
-impl<M> Row<M> {
+impl<M> ModuleArray<M> {
     /// These.
     pub fn new(kind: &'static str, modules: impl Iterator<Item = M>) -> Self {
-        Row {
+        ModuleArray {
             kind,
             modules: modules.collect(),
         }
     }
 }
 
-impl<M> Deref for Row<M> {
+impl<M> Deref for ModuleArray<M> {
     type Target = [M];
 
     #[inline]
@@ -31,16 +31,16 @@ impl<M> Deref for Row<M> {
     }
 }
 
-impl<M> DerefMut for Row<M> {
+impl<M> DerefMut for ModuleArray<M> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [M] {
         &mut self.modules
     }
 }
 
-impl<B: Bit, M: Registers<B>> Registers<B> for Row<M> {
+impl<B: Bit, M: Registers<B>> Registers<B> for ModuleArray<M> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
-        visitor.enter(name, "Row");
+        visitor.enter(name, "ModuleArray");
         for (number, module) in self.modules.iter().enumerate() {
             module.visit(Name::Numbered(self.kind, number), visitor);
         }

@@ -9,7 +9,7 @@ use crate::routers::permutation::Size;
 /// for a bit of a message; an odd number before them leaves a group of one. With a payload of one
 /// bit it is faster to leave three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct DimensionGroups {
     /// The machine and its messages.
     pub size: Size,
     /// Groups of two dimensions.
@@ -40,7 +40,7 @@ pub struct TwoTimes {
     pub packing: usize,
 }
 
-impl Plan {
+impl DimensionGroups {
     /// For a machine and its messages.
     pub fn new(size: Size) -> Self {
         let k = size.dimensions;
@@ -50,7 +50,7 @@ impl Plan {
             _ if size.payload_bits > 1 => ((k - 5) / 2, true, 4),
             _ => ((k - 3) / 2, false, 3),
         };
-        Plan {
+        DimensionGroups {
             size,
             fours,
             has_two,
@@ -59,7 +59,7 @@ impl Plan {
     }
 
     /// Groups, the greedy end included.
-    pub fn groups(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.fours + usize::from(self.has_two) + 1
     }
 
@@ -67,7 +67,7 @@ impl Plan {
     pub fn kind(&self, group: usize) -> Kind {
         match group {
             _ if group < self.fours => Kind::Four,
-            _ if group + 1 < self.groups() => Kind::Two,
+            _ if group + 1 < self.count() => Kind::Two,
             _ => Kind::Greedy,
         }
     }
@@ -105,7 +105,7 @@ impl Plan {
 
     /// Messages are packed at all.
     pub fn packs(&self) -> bool {
-        self.groups() > 1
+        self.count() > 1
     }
 
     /// When things happen in the group of one dimension: one bit time later behind a group of two,
@@ -164,10 +164,10 @@ mod tests {
     use crate::routers::kuszmaul::radix4::{Radix4Sequencer, Radix4Strobes};
 
     /// Plans of cubes of all dimensions up to 14, with short payloads and long ones.
-    fn plans() -> impl Iterator<Item = Plan> {
+    fn all_groups() -> impl Iterator<Item = DimensionGroups> {
         (1..=14).flat_map(|dimensions| {
             [1, 2, 3, 4, 5, 17].map(|payload_bits| {
-                Plan::new(Size {
+                DimensionGroups::new(Size {
                     dimensions,
                     payload_bits,
                 })
@@ -177,30 +177,30 @@ mod tests {
 
     #[test]
     fn bits_arrive_at_the_positions_of_arrivals_and_at_each_end_of_them() {
-        for plan in plans() {
-            let mut sequencer = Radix4Sequencer::<bool>::new(plan);
+        for groups in all_groups() {
+            let mut sequencer = Radix4Sequencer::<bool>::new(groups);
             let mut strobes = Radix4Strobes::<bool>::idle();
-            let (lowest, highest) = plan.arrivals().into_inner();
-            let mut level = plan.size.dimensions + plan.size.payload_bits;
+            let (lowest, highest) = groups.arrivals().into_inner();
+            let mut level = groups.size.dimensions + groups.size.payload_bits;
             let mut arrivals = Vec::new();
             while !sequencer.is_done() {
                 sequencer.broadcast(&mut strobes);
                 level -= usize::from(strobes.shift);
                 for (above, arrives) in strobes.arrive.iter() {
                     if arrives {
-                        assert_eq!(lowest + above, level, "{plan:?}");
+                        assert_eq!(lowest + above, level, "{groups:?}");
                         arrivals.push(level);
                         level += 1;
                     }
                 }
                 sequencer.clock();
             }
-            let packed = (0..plan.groups())
-                .map(|group| plan.message_bits(group))
+            let packed = (0..groups.count())
+                .map(|group| groups.message_bits(group))
                 .sum();
-            assert_eq!(arrivals.len(), packed, "{plan:?}");
+            assert_eq!(arrivals.len(), packed, "{groups:?}");
             let ends = (arrivals.iter().min(), arrivals.iter().max());
-            assert_eq!(ends, (Some(&lowest), Some(&highest)), "{plan:?}");
+            assert_eq!(ends, (Some(&lowest), Some(&highest)), "{groups:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::routers::permutation::Size;
 
 /// A pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan<P> {
+pub struct Pipeline<P> {
     /// The cube and its messages.
     pub size: Size,
     /// How many batches.
@@ -21,7 +21,7 @@ pub struct Plan<P> {
     schedule: PhantomData<P>,
 }
 
-impl<P: Pipelined> Plan<P> {
+impl<P: Pipelined> Pipeline<P> {
     /// Of so many batches, at that interval or else at the smallest at which no two units ever have one wire.
     pub fn new(size: Size, batches: usize, interval: Option<usize>) -> Self {
         let mut begins = 0;
@@ -38,7 +38,7 @@ impl<P: Pipelined> Plan<P> {
         });
         let stages: Vec<(Extent, usize)> = stages.collect();
         let interval = interval.unwrap_or_else(|| Self::smallest_interval(&stages));
-        Plan {
+        Pipeline {
             size,
             batches,
             interval,
