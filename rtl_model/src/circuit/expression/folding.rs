@@ -110,6 +110,9 @@ impl Graph {
         if a == known {
             return constant(value);
         }
+        if a == Expression::ZERO || a == Expression::ONE {
+            return a;
+        }
         if self.are_complements(a, known) {
             return constant(!value);
         }

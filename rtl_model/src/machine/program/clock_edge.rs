@@ -70,7 +70,10 @@ pub(super) fn clock_edge(
             && take(slot)
         {
             *next = Some(Held::In(slot));
-            results.push(Result::new(edge, after, slot));
+            results.push(Result {
+                expression: after,
+                slot,
+            });
         }
     }
     let mut free = (slots.iter().copied()).filter(|slot| !taken.contains(slot));
@@ -79,50 +82,53 @@ pub(super) fn clock_edge(
             // As many slots as registers: there is one.
             let slot = free.next().unwrap_or(0);
             *next = Some(Held::In(slot));
-            results.push(Result::new(edge, after, slot));
+            results.push(Result {
+                expression: after,
+                slot,
+            });
         }
     }
-    in_order(edge, results);
+    in_order(edge, &results);
     next.into_iter()
         .map(|held| held.unwrap_or(Held::Known(false)))
         .collect()
 }
 
 /// A register's next bit, to be worked out into a slot.
-pub(super) struct Result {
+struct Result {
     expression: Expression,
     slot: u32,
-    reads: FxHashSet<u32>,
-}
-
-impl Result {
-    fn new(edge: &Translation<'_>, expression: Expression, slot: u32) -> Self {
-        Result {
-            expression,
-            slot,
-            reads: edge.slots_read(expression),
-        }
-    }
 }
 
 /// Works results out: each when no other is left that reads what its slot holds. Where they wait for each other in a circle,
 /// one is kept beside the tile until the end.
-pub(super) fn in_order(edge: &mut Translation<'_>, mut results: Vec<Result>) {
+fn in_order(edge: &mut Translation<'_>, results: &[Result]) {
+    let slots: Vec<u32> = results.iter().map(|result| result.slot).collect();
+    let expressions = || results.iter().map(|result| result.expression);
+    let reads: Vec<Vec<u64>> = (slots.chunks(64))
+        .map(|slots| edge.slots_read(slots, expressions()))
+        .collect();
+    // Whether one result reads what the slot of another holds.
+    let reads = |reader: usize, other: usize| reads[other / 64][reader] >> (other % 64) & 1 == 1;
+    let others = |of: usize| (0..results.len()).filter(move |&other| other != of);
+    let mut readers: Vec<usize> = (0..results.len())
+        .map(|of| others(of).filter(|&reader| reads(reader, of)).count())
+        .collect();
+    let mut left: Vec<usize> = (0..results.len()).collect();
     let mut kept = Vec::new();
-    while !results.is_empty() {
-        let is_free = |result: &Result| {
-            let reads =
-                |other: &&Result| other.slot != result.slot && other.reads.contains(&result.slot);
-            !results.iter().any(|other| reads(&other))
-        };
-        let free = results.iter().position(is_free);
-        let result = results.remove(free.unwrap_or(0));
-        let slot = Operand::of(OperandKind::Slot(result.slot as usize));
+    while !left.is_empty() {
+        let free = left.iter().position(|&number| readers[number] == 0);
+        let number = left.remove(free.unwrap_or(0));
+        for &other in &left {
+            readers[other] -= usize::from(reads(number, other));
+        }
+        let Result { expression, slot } = results[number];
+        let slot = Operand::of(OperandKind::Slot(slot as usize));
         if free.is_some() {
-            edge.work_out(result.expression, slot);
+            edge.work_out(expression, slot);
         } else {
             let beside = edge.beside();
-            edge.work_out(result.expression, beside);
+            edge.work_out(expression, beside);
             kept.push((slot, beside));
         }
     }

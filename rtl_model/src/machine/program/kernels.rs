@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::sync::LazyLock;
 
 /// What kernels are worked out on: words, or lane groups.
 pub(super) trait Logic:
@@ -157,8 +158,37 @@ kernels! {
     AndThenXor = |a, b, c| (a & b) ^ c;
 }
 
+/// A kernel, and which operand goes where.
+type Found = (Kernel, [usize; 3]);
+
+/// By table.
+static KERNELS: LazyLock<[Option<Kernel>; 1 << 8]> = LazyLock::new(|| {
+    let mut kernels = [None; 1 << 8];
+    for &kernel in Kernel::ALL.iter().rev() {
+        kernels[usize::from(kernel.table())] = Some(kernel);
+    }
+    kernels
+});
+
+/// By the operand that can only be the third, none behind all of them, and by table.
+static FOUND: LazyLock<[[Option<Found>; 1 << 8]; 4]> = LazyLock::new(|| {
+    let at_c = [Some(0), Some(1), Some(2), None];
+    at_c.map(|at_c| std::array::from_fn(|table| look_for(table as u8, at_c)))
+});
+
+/// The kernel that has this table.
+#[inline]
+pub(super) fn of_table(table: u8) -> Option<Kernel> {
+    KERNELS[usize::from(table)]
+}
+
 /// The kernel of a table over three operands, and which goes where; `at_c` names one that can only be the third.
-pub(super) fn find(table: u8, at_c: Option<usize>) -> Option<(Kernel, [usize; 3])> {
+#[inline]
+pub(super) fn find(table: u8, at_c: Option<usize>) -> Option<Found> {
+    FOUND[at_c.unwrap_or(3)][usize::from(table)]
+}
+
+fn look_for(table: u8, at_c: Option<usize>) -> Option<Found> {
     const ORDERS: [[usize; 3]; 6] = [
         [0, 1, 2],
         [1, 0, 2],
@@ -170,13 +200,7 @@ pub(super) fn find(table: u8, at_c: Option<usize>) -> Option<(Kernel, [usize; 3]
     ORDERS
         .iter()
         .filter(|order| at_c.is_none_or(|at_c| order[2] == at_c))
-        .find_map(|order| {
-            let ordered = reordered(table, *order);
-            let kernel = Kernel::ALL
-                .iter()
-                .find(|kernel| kernel.table() == ordered)?;
-            Some((*kernel, *order))
-        })
+        .find_map(|order| Some((of_table(reordered(table, *order))?, *order)))
 }
 
 /// The table of a function whose operands are handed over in another order: `order[n]` is the operand that comes `n`-th.
@@ -199,6 +223,7 @@ mod tests {
             let to = [Cell::new([0])];
             kernel.run(&to, || &a, || &b, |vector| c[vector].get());
             assert_eq!(to[0].get()[0] as u8, kernel.table(), "{kernel:?}");
+            assert_eq!(of_table(kernel.table()), Some(kernel));
         }
     }
 

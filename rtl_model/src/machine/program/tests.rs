@@ -10,6 +10,21 @@ use crate::language::bit::Bit;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::kuszmaul::plain::PlainRouter;
 
+/// What registers alone become.
+fn of_registers(graph: Graph, before: Vec<Expression>, after: Vec<Expression>) -> Logic {
+    Logic {
+        graph,
+        before,
+        after,
+        sent: Vec::new(),
+        driven: 0,
+        conflict: None,
+        clash: Expression::ZERO,
+        bits: Flags::default(),
+        messages: Flags::default(),
+    }
+}
+
 /// A machine of registers alone, and a wire: what each becomes is a function of all. An address bit is there and unused.
 struct Machine {
     held: Vec<Held>,
@@ -70,17 +85,7 @@ impl Machine {
             .iter()
             .map(|&after| evaluated(&graph, after))
             .collect();
-        let logic = Logic {
-            graph,
-            before,
-            after,
-            sent: Vec::new(),
-            driven: 0,
-            conflict: None,
-            clash: Expression::ZERO,
-            bits: Flags::default(),
-            messages: Flags::default(),
-        };
+        let logic = of_registers(graph, before, after);
         let slots: Vec<Option<u32>> = (self.held.iter())
             .map(|held| match held {
                 Held::In(slot) => Some(*slot),
@@ -144,6 +149,42 @@ fn registers_that_wait_for_each_other_in_a_circle_are_worked_out() {
         let all = r[0] ^ r[1] ^ r[2] ^ r[3] ^ wire;
         vec![all & r[0], all | r[1], all ^ r[2], !all]
     });
+}
+
+/// Who reads what is noted for 64 registers at a time. Each of these waits for the one behind it; but for one, none is kept beside
+/// the tile.
+#[test]
+fn many_registers_wait_for_each_other_in_one_circle() {
+    let registers = 130;
+    let held: Vec<Held> = (0..registers as u32).map(Held::In).collect();
+    let ((before, after), graph) = Graph::record(|| {
+        let before: Vec<Expression> = held.iter().map(|_| Expression::variable()).collect();
+        let next = before.iter().cycle().skip(1);
+        let after = before.iter().zip(next).map(|(_, &next)| !next).collect();
+        (before, after)
+    });
+    let logic = of_registers(graph, before, after);
+    let slots: Vec<Option<u32>> = held.iter().map(|held| Some(held.slot()? as u32)).collect();
+    let variables = Variables {
+        slots: &slots,
+        fetched: 0,
+        addresses: &[],
+        wires: &[],
+    };
+    let mut edge = Translation::new(&logic.graph, variables);
+    let all: Vec<u32> = (0..registers as u32).collect();
+    assert_eq!(clock_edge(&mut edge, &logic, &held, &all), held);
+    assert_eq!(edge.operations.len(), registers + 1);
+    let mut bench = Bench::default();
+    let value = |register: usize| (register as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for register in 0..registers {
+        bench.set(OperandKind::Slot(register), value(register));
+    }
+    bench.perform(&edge.operations);
+    for register in 0..registers {
+        let plane = bench.plane(Operand::of(OperandKind::Slot(register)));
+        assert_eq!(plane, !value((register + 1) % registers), "{register}");
+    }
 }
 
 #[test]

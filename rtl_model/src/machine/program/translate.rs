@@ -5,11 +5,11 @@
 
 use std::cmp::Reverse;
 
-use arrayvec::ArrayVec;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::expression::{Expression, Gate, Graph};
-use crate::machine::program::kernels::{A, B, C, Kernel, find};
+use crate::language::bit::Bit;
+use crate::machine::program::kernels::{A, B, C, Kernel, find, of_table};
 use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
 
 #[cfg(test)]
@@ -58,23 +58,74 @@ pub(super) struct Translation<'a> {
     variables: Variables<'a>,
     /// Where each expression is, by its number.
     known: Vec<Option<Operand>>,
+    /// Of no kernel, between two of them.
+    search: Search,
     /// Planes beside the tile that are in use.
     pub scratch: usize,
     pub operations: Vec<Operation>,
 }
 
-/// What a kernel may read while it is looked for: of up to four operands one is replaced by its inputs, of which there are three
-/// at the most.
-type Operands = ArrayVec<Expression, 6>;
+/// What a kernel may read while it is looked for, in the order of their numbers, each once: of up to four operands one is replaced
+/// by its inputs, of which there are three at the most. Behind them is [`Expression::ZERO`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Operands {
+    list: [Expression; 6],
+    amount: usize,
+}
+
+impl Operands {
+    /// What a gate reads.
+    fn of(gate: Gate) -> Self {
+        let none = Operands {
+            list: [Expression::ZERO; 6],
+            amount: 0,
+        };
+        none.and(gate)
+    }
+
+    fn as_slice(&self) -> &[Expression] {
+        &self.list[..self.amount]
+    }
+
+    /// And what a gate reads.
+    fn and(mut self, gate: Gate) -> Self {
+        for input in gate.inputs() {
+            let place = self.as_slice().partition_point(|&operand| operand < input);
+            if self.as_slice().get(place) != Some(&input) {
+                self.list.copy_within(place..self.amount, place + 1);
+                self.list[place] = input;
+                self.amount += 1;
+            }
+        }
+        self
+    }
+
+    /// Without the one at a place.
+    fn without(mut self, place: usize) -> Self {
+        self.list.copy_within(place + 1..self.amount, place);
+        self.amount -= 1;
+        self.list[self.amount] = Expression::ZERO;
+        self
+    }
+}
+
+/// Where the search for a kernel has been, and where it has yet to go.
+#[derive(Default)]
+struct Search {
+    tried: Vec<Operands>,
+    left: Vec<Operands>,
+}
 
 /// Gates that one kernel can take in: its operands, and its table.
 struct Cover {
     operands: Operands,
     kernel: Kernel,
     order: [usize; 3],
-    /// Operands that have to be worked out.
-    left_over: usize,
 }
+
+/// How many operands have to be worked out, and how many there are. A kernel that takes in more leaves less, and what it leaves is
+/// more often used again.
+type Cost = (usize, Reverse<usize>);
 
 impl<'a> Translation<'a> {
     pub(super) fn new(graph: &'a Graph, variables: Variables<'a>) -> Self {
@@ -83,6 +134,7 @@ impl<'a> Translation<'a> {
             scratch: variables.first_fetched() + variables.fetched,
             variables,
             known: vec![None; graph.len()],
+            search: Search::default(),
             operations: Vec::new(),
         }
     }
@@ -92,25 +144,29 @@ impl<'a> Translation<'a> {
         self.graph
     }
 
-    /// The slots that an expression reads.
-    pub(super) fn slots_read(&self, expression: Expression) -> FxHashSet<u32> {
-        let mut slots = FxHashSet::default();
-        let mut seen = vec![false; self.graph.len()];
-        let mut left = vec![expression];
-        while let Some(expression) = left.pop() {
-            if std::mem::replace(&mut seen[expression.number() as usize], true) {
-                continue;
-            }
-            match self.graph.gate(expression) {
-                Gate::Variable(number) => {
-                    if let OperandKind::Slot(slot) = self.variables.place(number as usize) {
-                        slots.insert(slot as u32);
-                    }
-                }
-                gate => left.extend(gate.inputs()),
-            }
+    /// For each of some expressions which of up to 64 slots it reads, a bit for each in their order.
+    pub(super) fn slots_read(
+        &self,
+        slots: &[u32],
+        expressions: impl Iterator<Item = Expression>,
+    ) -> Vec<u64> {
+        let places: FxHashMap<usize, usize> = (slots.iter().enumerate())
+            .map(|(place, &slot)| (slot as usize, place))
+            .collect();
+        let mut read: Vec<u64> = Vec::with_capacity(self.graph.len());
+        for &gate in self.graph.gates() {
+            let of_gate = match gate {
+                Gate::Variable(number) => match self.variables.place(number as usize) {
+                    OperandKind::Slot(slot) => places.get(&slot).map_or(0, |place| 1 << place),
+                    _ => 0,
+                },
+                gate => (gate.inputs()).fold(0, |all, input| all | read[input.number() as usize]),
+            };
+            read.push(of_gate);
         }
-        slots
+        expressions
+            .map(|expression| read[expression.number() as usize])
+            .collect()
     }
 
     /// A new plane beside the tile.
@@ -130,9 +186,10 @@ impl<'a> Translation<'a> {
                 Some(known) => same(known),
                 None => {
                     let cover = self.cover(expression);
-                    let at: Vec<Operand> = (cover.operands.iter())
-                        .map(|&operand| self.operand(operand))
-                        .collect();
+                    let mut at = [to; 3];
+                    for (at, &operand) in at.iter_mut().zip(cover.operands.as_slice()) {
+                        *at = self.operand(operand);
+                    }
                     (cover.kernel, cover.order.map(|operand| at[operand]))
                 }
             },
@@ -208,43 +265,47 @@ impl<'a> Translation<'a> {
 
     /// The best kernel for an expression: the one that leaves least to be worked out before.
     fn cover(&mut self, expression: Expression) -> Cover {
-        let mut best: Option<Cover> = None;
-        // They are few.
-        let mut tried: Vec<Operands> = Vec::new();
-        let mut left = vec![distinct(self.graph.gate(expression).inputs())];
+        let mut best: Option<(Cost, Cover)> = None;
+        let Search {
+            mut tried,
+            mut left,
+        } = std::mem::take(&mut self.search);
+        left.push(Operands::of(self.graph.gate(expression)));
         while let Some(operands) = left.pop() {
+            // They are few.
             if tried.contains(&operands) {
                 continue;
             }
-            tried.push(operands.clone());
-            if operands.len() <= 3
-                && let Some(cover) = self.kernel_over(expression, &operands)
+            tried.push(operands);
+            let list = operands.as_slice();
+            let at_hand = list.iter().filter(|&&operand| self.is_at_hand(operand));
+            let cost = (list.len() - at_hand.count(), Reverse(list.len()));
+            if list.len() <= 3
+                && best.as_ref().is_none_or(|(least, _)| cost < *least)
+                && let Some(cover) = self.kernel_over(expression, operands)
             {
-                // One that takes in more leaves less, and what it leaves is more often used again.
-                let cost = |cover: &Cover| (cover.left_over, Reverse(cover.operands.len()));
-                if best.as_ref().is_none_or(|best| cost(&cover) < cost(best)) {
-                    best = Some(cover);
-                }
+                best = Some((cost, cover));
             }
-            for (place, &operand) in operands.iter().enumerate() {
+            for (place, &operand) in list.iter().enumerate() {
                 if self.is_at_hand(operand) {
                     continue;
                 }
-                let others = operands.iter().enumerate();
-                let others = others.filter(|(other, _)| *other != place).map(|(_, &o)| o);
-                let wider = distinct(others.chain(self.graph.gate(operand).inputs()));
+                let wider = operands.without(place).and(self.graph.gate(operand));
                 // One more than a kernel takes: two of them may come from the same two below.
-                if wider.len() <= 4 {
+                if wider.amount <= 4 {
                     left.push(wider);
                 }
             }
         }
-        if let Some(best) = best {
+        tried.clear();
+        self.search = Search { tried, left };
+        if let Some((_, best)) = best {
             return best;
         }
         // Two wires, of which one kernel reads but one: the first is fetched before.
-        let wires = distinct(self.graph.gate(expression).inputs());
-        if let Some(&wire) = wires.iter().find(|&&wire| self.is_wire(wire)) {
+        let inputs = Operands::of(self.graph.gate(expression));
+        let mut inputs = inputs.as_slice().iter();
+        if let Some(&wire) = inputs.find(|&&input| self.is_wire(input)) {
             let from = self.operand(wire);
             let to = self.beside();
             self.operations.push(Operation {
@@ -257,33 +318,26 @@ impl<'a> Translation<'a> {
         self.cover(expression)
     }
 
-    fn kernel_over(&self, expression: Expression, operands: &Operands) -> Option<Cover> {
-        let mut wires = (0..operands.len()).filter(|&operand| self.is_wire(operands[operand]));
+    fn kernel_over(&self, expression: Expression, operands: Operands) -> Option<Cover> {
+        let list = operands.as_slice();
+        let mut wires = (0..list.len()).filter(|&operand| self.is_wire(list[operand]));
         let at_c = wires.next();
         if wires.next().is_some() {
             return None;
         }
-        let (kernel, order) = match operands.len() {
-            3 => find(self.table(expression, operands, &[A, B, C]), at_c)?,
+        let (kernel, order) = match list.len() {
+            3 => find(self.table(expression, list, &[A, B, C]), at_c)?,
             // Nobody reads b.
             2 => [([A, C], [0, 0, 1]), ([C, A], [1, 1, 0])]
                 .into_iter()
                 .filter(|(_, order)| at_c.is_none_or(|at_c| order[2] == at_c))
                 .find_map(|(values, order)| {
-                    let table = self.table(expression, operands, &values);
-                    let kernel = Kernel::ALL.iter().find(|kernel| kernel.table() == table)?;
-                    Some((*kernel, order))
+                    Some((of_table(self.table(expression, list, &values))?, order))
                 })?,
-            _ => {
-                let table = self.table(expression, operands, &[C]);
-                let kernel = Kernel::ALL.iter().find(|kernel| kernel.table() == table)?;
-                (*kernel, [0; 3])
-            }
+            _ => (of_table(self.table(expression, list, &[C]))?, [0; 3]),
         };
-        let at_hand = |operand: &&Expression| !self.is_at_hand(**operand);
         Some(Cover {
-            left_over: operands.iter().filter(at_hand).count(),
-            operands: operands.clone(),
+            operands,
             kernel,
             order,
         })
@@ -305,15 +359,4 @@ impl<'a> Translation<'a> {
             Gate::Mux(a, b, c) => (of(a) & of(b)) | (!of(a) & of(c)),
         }
     }
-}
-
-/// In the order of their numbers, each once.
-fn distinct(expressions: impl Iterator<Item = Expression>) -> Operands {
-    let mut distinct = Operands::new();
-    for expression in expressions {
-        if let Err(place) = distinct.binary_search(&expression) {
-            distinct.insert(place, expression);
-        }
-    }
-    distinct
 }
