@@ -34,6 +34,9 @@ impl<B: Bit> Held<B> {
 
     /// More by the amount that the lines spell, in the nodes where `enable` is 1.
     pub fn add(&mut self, enable: B, amount: &Lines<B::Strobe>) {
+        if enable.is_known_zero() {
+            return;
+        }
         let mut carry = B::ZERO;
         for (place, bit) in self.now.iter_mut().enumerate() {
             let more = B::gated(amount.line(place), || enable);
@@ -50,6 +53,9 @@ impl<B: Bit> Held<B> {
 
     /// Less by that amount.
     pub fn take(&mut self, enable: B, amount: &Lines<B::Strobe>) {
+        if enable.is_known_zero() {
+            return;
+        }
         let mut borrow = B::ZERO;
         for (place, bit) in self.now.iter_mut().enumerate() {
             let less = B::gated(amount.line(place), || enable);
