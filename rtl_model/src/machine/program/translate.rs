@@ -8,10 +8,11 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::expression::{Expression, Gate, Graph};
-use crate::language::bit::Bit;
 use crate::machine::program::kernels::{A, B, C, Kernel, find, of_table};
 use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
+use operands::Operands;
 
+mod operands;
 #[cfg(test)]
 pub(super) mod tests;
 
@@ -63,50 +64,6 @@ pub(super) struct Translation<'a> {
     /// Planes beside the tile that are in use.
     pub scratch: usize,
     pub operations: Vec<Operation>,
-}
-
-/// What a kernel may read while it is looked for, in the order of their numbers, each once: of up to four operands one is replaced
-/// by its inputs, of which there are three at the most. Behind them is [`Expression::ZERO`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Operands {
-    list: [Expression; 6],
-    amount: usize,
-}
-
-impl Operands {
-    /// What a gate reads.
-    fn of(gate: Gate) -> Self {
-        let none = Operands {
-            list: [Expression::ZERO; 6],
-            amount: 0,
-        };
-        none.and(gate)
-    }
-
-    fn as_slice(&self) -> &[Expression] {
-        &self.list[..self.amount]
-    }
-
-    /// And what a gate reads.
-    fn and(mut self, gate: Gate) -> Self {
-        for input in gate.inputs() {
-            let place = self.as_slice().partition_point(|&operand| operand < input);
-            if self.as_slice().get(place) != Some(&input) {
-                self.list.copy_within(place..self.amount, place + 1);
-                self.list[place] = input;
-                self.amount += 1;
-            }
-        }
-        self
-    }
-
-    /// Without the one at a place.
-    fn without(mut self, place: usize) -> Self {
-        self.list.copy_within(place + 1..self.amount, place);
-        self.amount -= 1;
-        self.list[self.amount] = Expression::ZERO;
-        self
-    }
 }
 
 /// Where the search for a kernel has been, and where it has yet to go.
@@ -292,7 +249,7 @@ impl<'a> Translation<'a> {
                 }
                 let wider = operands.without(place).and(self.graph.gate(operand));
                 // One more than a kernel takes: two of them may come from the same two below.
-                if wider.amount <= 4 {
+                if wider.as_slice().len() <= 4 {
                     left.push(wider);
                 }
             }

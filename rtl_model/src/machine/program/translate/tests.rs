@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::language::bit::Bit;
 
 /// Planes in which operations are performed in the plainest way: a plane of 64 places is a word. It shares nothing with
 /// what runs programs but the kernels' tables.
