@@ -6,6 +6,7 @@
 pub mod collectives;
 pub mod deliveries;
 pub mod embeddings;
+pub mod numbers;
 pub mod ports;
 pub mod scoreboard;
 pub mod tale;

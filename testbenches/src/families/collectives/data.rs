@@ -19,7 +19,7 @@ use crate::testbench::chosen::Chosen;
 /// What messages are made of.
 pub trait Data {
     /// The messages, by the numbers of what is sent.
-    fn sent(&self, job: &Job) -> Words;
+    fn sent(&self, job: &Job) -> Rc<Words>;
 
     /// What has to arrive, by the numbers of that, where it is not what is sent.
     fn due(&self, _job: &Job) -> Option<Words> {

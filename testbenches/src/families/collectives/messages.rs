@@ -21,7 +21,7 @@ use crate::words::{patterned, read_hexadecimal};
 
 /// Messages.
 pub struct Messages {
-    words: Words,
+    words: Rc<Words>,
     /// Whether those that nodes have for themselves are among them.
     has_own: bool,
 }
@@ -37,7 +37,10 @@ impl Messages {
             None => (Words::drawn(nodes, each, bits, job.chosen.seed()), false),
             Some(path) => read(path, &job.ends, Words::zeros(nodes, each, bits))?,
         };
-        Ok(Messages { words, has_own })
+        Ok(Messages {
+            words: Rc::new(words),
+            has_own,
+        })
     }
 
     /// Rows of such numbers of messages, but for own ones where they are not given.
@@ -56,8 +59,8 @@ impl Messages {
 }
 
 impl Data for Messages {
-    fn sent(&self, _job: &Job) -> Words {
-        self.words.clone()
+    fn sent(&self, _job: &Job) -> Rc<Words> {
+        Rc::clone(&self.words)
     }
 
     /// Who sends to whom, of few nodes, where it was drawn or given.
@@ -96,8 +99,11 @@ impl Data for Messages {
         let words = &self.words;
         let size = (words.nodes(), words.per_node(), words.bits());
         let (words, name) = patterned(round, size, seed);
-        let has_own = false;
-        (Rc::new(Messages { words, has_own }), name)
+        let later = Messages {
+            words: Rc::new(words),
+            has_own: false,
+        };
+        (Rc::new(later), name)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What arrived against what was sent, and what is said of a run besides what all machines in lockstep say.
 
+use hosts::collectives::compared::Faults;
 use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::Arrived;
 use hosts::words::{Words, hexadecimal};
-use rayon::prelude::*;
 use rtl_model::routers::collectives::algorithms::Operation;
 use rtl_model::routers::collectives::program::{Side, TransferProgram};
 use rtl_model::routers::collectives::rules;
@@ -20,53 +20,26 @@ use crate::lockstep::{Compared, Verdict};
 use crate::report::{FORWARDING_BUFFER, Formula, ROUTING_STEPS, Section, Told, counted};
 use crate::testbench::bench::Job as _;
 
-/// Nodes whose messages are compared together, where many sent to them: what one node sent to neighbours lies side by side.
-const ROWS_AT_ONCE: usize = 8;
-
 /// Compares what arrived with what was sent; `due` is what has to arrive, where it is not that. What stays at its node does not count.
 pub fn compare(job: &Job, (sent, due): (&Words, Option<&Words>), arrived: &Words) -> Compared {
     let (ends, stays) = (&job.ends, &job.stays);
-    let (rows, each) = ends.arrived_shape();
-    let due = |[from, to]: [usize; 2], number: usize| match due {
-        Some(due) => (due, number),
-        None => (sent, ends.sent(from, to)),
-    };
-    let is_wrong = |row: usize, column: usize| {
-        let (way, number) = (ends.way(row, column), each * row + column);
-        let (due, due_number) = due(way, number);
-        let stays = way[0] == way[1] && stays[way[0]];
-        !stays && !arrived.has(number, (due, due_number))
-    };
-    let of_rows = |block: usize| {
-        let rows = ROWS_AT_ONCE * block..rows.min(ROWS_AT_ONCE * (block + 1));
-        let (mut amount, mut first) = (0, None);
-        for column in 0..each {
-            for row in rows.clone().filter(|row| is_wrong(*row, column)) {
-                let number = each * row + column;
-                amount += 1;
-                first = Some(first.map_or(number, |first: usize| first.min(number)));
-            }
-        }
-        (amount, first)
-    };
-    let blocks: Vec<(usize, Option<usize>)> = (0..rows.div_ceil(ROWS_AT_ONCE))
-        .into_par_iter()
-        .map(of_rows)
-        .collect();
+    let faults = Faults::of_messages((ends, stays), (sent, due), arrived);
     let amount = ends.arrivals() - stays.iter().filter(|stays| **stays).count();
-    let wrong: usize = blocks.iter().map(|(wrong, _)| wrong).sum();
-    let first = blocks.iter().find_map(|(_, first)| *first);
     Compared {
         amount,
-        right: amount - wrong,
-        first_fault: first.map(|number| {
-            let [from, to] = ends.ways(number);
+        right: amount - faults.amount,
+        first_fault: faults.first.map(|[row, column]| {
+            let ([from, to], (_, each)) = (ends.way(row, column), ends.arrived_shape());
             let way = match ends.pattern {
                 Pattern::Summed => format!("at node {to}"),
                 _ => format!("from node {from} to node {to}"),
             };
-            let (due, due_number) = due([from, to], number);
-            let words = [arrived.word(number), due.word(due_number)];
+            let number = each * row + column;
+            let due = match due {
+                Some(due) => due.word(number),
+                None => sent.word(ends.sent(from, to)),
+            };
+            let words = [arrived.word(number), due];
             let [found, due] = words.map(|word| hexadecimal(word, job.word_bits));
             format!("{way} {found} arrived in place of {due}")
         }),

@@ -36,7 +36,7 @@ pub struct Carrying {
     pub(super) job: Job,
     pub(super) data: Rc<dyn Data>,
     /// The messages, by the numbers of what is sent.
-    sent: Words,
+    sent: Rc<Words>,
     /// What has to arrive, where it is not what is sent.
     due: Option<Words>,
 }
@@ -125,7 +125,7 @@ impl Stimulus for Carrying {
         if let Some(results) = run.file(&RESULTS) {
             self.data.write(&self.job, results, &arrived.messages)?;
         }
-        let sent = (&self.sent, self.due.as_ref());
+        let sent = (&*self.sent, self.due.as_ref());
         let compared = report::compare(&self.job, sent, &arrived.messages);
         Ok(report::verdict(
             self,
@@ -149,7 +149,7 @@ impl Stimulus for Carrying {
             let stretch = here.next()?;
             let word = match &self.due {
                 Some(due) => (due, job.ends.arrived(stretch.other, node)),
-                None => (&self.sent, job.ends.sent(stretch.other, node)),
+                None => (&*self.sent, job.ends.sent(stretch.other, node)),
             };
             Some(word.0.chunk(word.1, stretch.bit, 1) == 1)
         })

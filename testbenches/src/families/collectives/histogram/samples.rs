@@ -127,11 +127,11 @@ impl Samples {
 }
 
 impl Data for Samples {
-    fn sent(&self, job: &Job) -> Words {
+    fn sent(&self, job: &Job) -> Rc<Words> {
         let (nodes, each) = job.ends.sent_shape();
         let mut words = Words::zeros(nodes, each, job.word_bits);
         self.count(job, &mut words, |node, other| job.ends.sent(node, other));
-        words
+        Rc::new(words)
     }
 
     fn due(&self, job: &Job) -> Option<Words> {

@@ -14,7 +14,10 @@ fn read_text(text: &str, pattern: Pattern) -> Result<String, String> {
     let (nodes, each) = ends.sent_shape();
     let read = read(file.path(), &ends, Words::zeros(nodes, each, 5));
     let (words, has_own) = read.map_err(|error| error.to_string().replace(&name, "FILE"))?;
-    let messages = Messages { words, has_own };
+    let messages = Messages {
+        words: words.into(),
+        has_own,
+    };
     let rows = messages.rows(&ends, (&messages.words, Ends::sent_row));
     let rows = rows.map(|row| row.join(","));
     Ok(rows.collect::<Vec<String>>().join(" "))

@@ -1,7 +1,6 @@
 //! Entries of a matrix: what their bits mean, and how they are written.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::RngCore;
+use hosts::numbers;
 use rtl_model::csv_file::{is_whole, whole};
 
 use crate::error::Error;
@@ -91,14 +90,12 @@ impl Form {
         }
     }
 
-    /// Draws one: thousandths between -1000 and 1000, or any whole number.
-    pub fn draw(self, random: &mut ChaCha8Rng) -> u64 {
-        let drawn = random.next_u64();
-        let thousandths = (drawn % 2_000_001) as i64 - 1_000_000;
+    /// Draws so many: thousandths between -1000 and 1000, or any whole numbers.
+    pub fn drawn(self, amount: usize, seed: u64) -> Vec<u64> {
         match self {
-            Form::Double => (thousandths as f64 / 1000.0).to_bits(),
-            Form::Single => u64::from((thousandths as f32 / 1000.0).to_bits()),
-            Form::Whole(bits) => drawn >> (64 - bits),
+            Form::Double => numbers::doubles(amount, seed),
+            Form::Single => numbers::singles(amount, seed),
+            Form::Whole(bits) => numbers::whole(amount, bits, seed),
         }
     }
 }
@@ -127,16 +124,12 @@ fn check_kept(text: &str, number: f64, precision: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use rand_chacha::rand_core::SeedableRng;
-
     use super::*;
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut random = ChaCha8Rng::seed_from_u64(3);
         for form in [Form::Double, Form::Single, Form::Whole(1), Form::Whole(31)] {
-            for _ in 0..200 {
-                let bits = form.draw(&mut random);
+            for bits in form.drawn(200, 3) {
                 assert_eq!(form.read(&form.write(bits)), Ok(bits));
             }
             assert_eq!(Form::of_bits(Some(form.bits())).unwrap(), form);

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use hosts::collectives::ends::Pattern;
+use hosts::collectives::matrix::Blocks;
 use hosts::words::Words;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use crate::deliveries::write_rows;
 use crate::error::Error;
@@ -52,9 +51,8 @@ impl Matrix {
     /// A size that is not taken.
     pub fn drawn(chosen: &Chosen) -> Result<Self, Error> {
         let shape = shape(chosen)?;
-        let mut random = ChaCha8Rng::seed_from_u64(chosen.seed());
-        let entries = (0..shape.side * shape.side).map(|_| shape.form().draw(&mut random));
-        let entries = entries.collect();
+        let amount = shape.blocks.side * shape.blocks.side;
+        let entries = shape.form().drawn(amount, chosen.seed());
         Ok(Matrix { shape, entries })
     }
 
@@ -63,16 +61,9 @@ impl Matrix {
         self.shape
     }
 
-    /// Rows and columns of all entries, row by row.
-    fn each(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let side = self.shape.side;
-        (0..side).flat_map(move |row| (0..side).map(move |column| (row, column)))
-    }
-
     /// The entry that arrived of what stood in a row and a column.
-    fn arrived(&self, job: &Job, arrived: &Words, (row, column): (usize, usize)) -> u64 {
-        let (([from, to], place), bits) = (self.shape.home(row, column), self.shape.form().bits());
-        arrived.chunk(job.ends.arrived(from, to), place * bits, bits)
+    fn arrived(&self, job: &Job, arrived: &Words, place: (usize, usize)) -> u64 {
+        self.shape.blocks.arrived(arrived, &job.ends, place)
     }
 
     fn line(&self, entries: impl Iterator<Item = u64>) -> Vec<String> {
@@ -83,19 +74,13 @@ impl Matrix {
 }
 
 impl Data for Matrix {
-    fn sent(&self, job: &Job) -> Words {
-        let (nodes, each) = job.ends.sent_shape();
-        let mut words = Words::zeros(nodes, each, job.word_bits);
-        let bits = self.shape.form().bits();
-        for ((row, column), entry) in self.each().zip(&self.entries) {
-            let ([from, to], place) = self.shape.home(row, column);
-            words.set_chunk(job.ends.sent(from, to), place * bits, (bits, *entry));
-        }
-        words
+    fn sent(&self, job: &Job) -> Rc<Words> {
+        let blocks = &self.shape.blocks;
+        Rc::new(blocks.sent(&self.entries, &job.ends, job.word_bits))
     }
 
     fn in_words(&self, job: &Job) -> String {
-        let (side, block) = (self.shape.side, self.shape.block);
+        let Blocks { side, block, .. } = self.shape.blocks;
         let from = match (&job.ends.pattern, block) {
             (Pattern::EachToEach, 1) => "row i at node i, i->j its element in column j",
             (Pattern::EachToEach, _) => {
@@ -107,7 +92,7 @@ impl Data for Matrix {
     }
 
     fn summary(&self, job: &Job) -> Vec<(&'static str, String)> {
-        let (Shape { side, block, .. }, form) = (self.shape, self.shape.form().text());
+        let (Blocks { side, block, .. }, form) = (self.shape.blocks, self.shape.form().text());
         let [_, origin] = origin(&job.chosen);
         let leaving = job.plan().program.loads.iter();
         let leaving = leaving.filter(|one| one.partner != 0 && one.bit == 0);
@@ -125,40 +110,39 @@ impl Data for Matrix {
 
     fn facts(&self) -> Section {
         vec![
-            entries::MATRIX_ROWS.is(&self.shape.side),
-            entries::BLOCK_ROWS.is(&self.shape.block),
+            entries::MATRIX_ROWS.is(&self.shape.blocks.side),
+            entries::BLOCK_ROWS.is(&self.shape.blocks.block),
             entries::WORD_BITS.is(&self.shape.form().bits()),
         ]
     }
 
     fn checks(&self, job: &Job, arrived: &Words) -> Vec<Check> {
         let all = self.entries.len();
-        let wrong = self.each().zip(&self.entries);
-        let mut wrong =
-            wrong.filter(|(place, entry)| self.arrived(job, arrived, *place) != **entry);
-        let first = wrong.next();
-        let right = all - wrong.count() - usize::from(first.is_some());
+        let blocks = &self.shape.blocks;
+        let faults = blocks.faults(&self.entries, arrived, &job.ends);
+        let right = all - faults.amount;
         let mut detail = format!("{right} of {all} entries are those of the transposed matrix");
-        if let Some(((row, column), entry)) = first {
+        if let Some([row, column]) = faults.first {
             let found = self.arrived(job, arrived, (row, column));
+            let entry = self.entries[row * blocks.side + column];
             detail += &format!(
                 "; first: in row {column} and column {row} is {} in place of {}",
                 self.shape.form().write(found),
-                self.shape.form().write(*entry)
+                self.shape.form().write(entry)
             );
         }
-        vec![Check::new("matrix", first.is_none(), detail)]
+        vec![Check::new("matrix", faults.first.is_none(), detail)]
     }
 
     fn file(&self, _job: &Job) -> String {
-        let rows = self.entries.chunks(self.shape.side);
+        let rows = self.entries.chunks(self.shape.blocks.side);
         let rows = rows.map(|row| self.line(row.iter().copied()).join(",") + "\n");
         rows.collect()
     }
 
     fn write(&self, job: &Job, output: Staged, arrived: &Words) -> Result<(), Error> {
         write_rows(output, |writer| {
-            let side = self.shape.side;
+            let side = self.shape.blocks.side;
             // A row of the transposed matrix was a column.
             (0..side).try_for_each(|column| {
                 let row = (0..side).map(|row| self.arrived(job, arrived, (row, column)));

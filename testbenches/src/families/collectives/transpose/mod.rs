@@ -1,15 +1,6 @@
 //! Transposing a matrix that is spread over all nodes.
 //!
-//! ```text
-//!   by rows, N/P rows a node             by submatrices, N/2^c x N/2^c a node, c = d/2
-//!
-//!   node 0   | 0>0 | 0>1 | 0>2 | 0>3 |   (0,0)>(0,0) | (0,1)>(1,0)
-//!   node 1   | 1>0 | 1>1 | 1>2 | 1>3 |   ------------+------------
-//!   node 2   | 2>0 | 2>1 | 2>2 | 2>3 |   (1,0)>(0,1) | (1,1)>(1,1)
-//!   node 3   | 3>0 | 3>1 | 3>2 | 3>3 |   node (x,y) is x 2^c + y
-//! ```
-//!
-//! A block crosses wires as it is stored, row by row, and the host of the node where it ends up transposes it there. A block whose
+//! [Blocks] of it are messages. A block crosses wires as it is stored, row by row, and the host of the node where it ends up transposes it there. A block whose
 //! node keeps it is no message.
 
 mod form;
@@ -18,6 +9,8 @@ mod matrix;
 pub use matrix::Matrix;
 
 use std::rc::Rc;
+
+use hosts::collectives::matrix::Blocks;
 
 use crate::error::Error;
 use crate::families::collectives::job::{Amount, Extent};
@@ -49,10 +42,8 @@ struct Layout {
 /// A matrix, spread over nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Rows, and columns.
-    pub side: usize,
-    /// Rows of a block, and columns.
-    pub block: usize,
+    /// Where its entries lie.
+    pub blocks: Blocks,
     layout: Layout,
 }
 
@@ -98,9 +89,14 @@ impl Layout {
         let least = 1 << self.columns.unwrap_or(self.dims);
         let most = self.most_rows();
         if side.is_power_of_two() && (least..=most).contains(&side) {
-            return Ok(Shape {
+            let blocks = Blocks {
                 side,
                 block: side / least,
+                columns: self.columns,
+                bits: self.form.bits(),
+            };
+            return Ok(Shape {
+                blocks,
                 layout: self,
             });
         }
@@ -118,23 +114,13 @@ impl Layout {
 impl Shape {
     /// How much is sent.
     pub fn extent(&self) -> Extent {
-        Extent::of_messages(self.layout.form.bits() * self.block * self.block)
+        let Blocks { block, bits, .. } = self.blocks;
+        Extent::of_messages(bits * block * block)
     }
 
     /// What entries are.
     fn form(&self) -> Form {
         self.layout.form
-    }
-
-    /// Where an entry is: the node that has it and the one that is to have it, and which entry of their block it is.
-    pub fn home(&self, row: usize, column: usize) -> ([usize; 2], usize) {
-        let block = self.block;
-        let (x, y) = (row / block, column / block);
-        let ends = match self.layout.columns {
-            None => [x, y],
-            Some(columns) => [x << columns | y, y << columns | x],
-        };
-        (ends, row % block * block + column % block)
     }
 }
 
@@ -166,7 +152,7 @@ pub fn found(chosen: &Chosen) -> Vec<(&'static Parameter, Given)> {
         return Vec::new();
     };
     vec![
-        (&SIZE, Given::number(shape.side)),
+        (&SIZE, Given::number(shape.blocks.side)),
         (&ENTRIES, Given::number(shape.form().bits())),
     ]
 }

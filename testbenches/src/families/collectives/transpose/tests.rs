@@ -13,15 +13,15 @@ fn chosen(algorithm: &str, dims: usize, words: &str) -> Chosen {
 #[test]
 fn entries_are_at_home_where_the_drawing_has_them() {
     let rows = shape(&chosen("by-rows", 2, "--size 8")).unwrap();
-    assert_eq!((rows.block, rows.extent().message_bits), (2, 256));
-    assert_eq!(rows.home(3, 6), ([1, 3], 2));
+    assert_eq!((rows.blocks.block, rows.extent().message_bits), (2, 256));
+    assert_eq!(rows.blocks.home(3, 6), ([1, 3], 2));
     let submatrices = shape(&chosen("by-submatrices", 4, "--size 8")).unwrap();
     assert_eq!(
-        (submatrices.block, submatrices.extent().message_bits),
+        (submatrices.blocks.block, submatrices.extent().message_bits),
         (2, 256)
     );
     // Row 3 and column 6 are in submatrix (1,3).
-    assert_eq!(submatrices.home(3, 6), ([7, 13], 2));
+    assert_eq!(submatrices.blocks.home(3, 6), ([7, 13], 2));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn what_is_refused_is_told_of_what_is_taken() {
         ("by-submatrices", 16),
     ] {
         let shape = shape(&chosen(algorithm, dims, "")).unwrap();
-        assert_eq!(shape.side, 4096, "{algorithm} {dims}");
+        assert_eq!(shape.blocks.side, 4096, "{algorithm} {dims}");
     }
     for (algorithm, all_dims) in [("by-rows", 1..=8), ("by-submatrices", 2..=8)] {
         for dims in all_dims.step_by(2) {
@@ -78,7 +78,7 @@ fn read_text(text: &str) -> Result<usize, String> {
     let name = file.path().display().to_string();
     let matrix = Matrix::read(&chosen("by-rows", 1, "--word-bits 4"), file.path());
     matrix
-        .map(|matrix| matrix.shape().side)
+        .map(|matrix| matrix.shape().blocks.side)
         .map_err(|error| error.to_string().replace(&name, "FILE"))
 }
 
