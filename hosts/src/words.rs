@@ -71,6 +71,12 @@ impl Words {
         &self.limbs[number * self.size()..(number + 1) * self.size()]
     }
 
+    /// Limb `limb` of word `number` of all.
+    #[inline]
+    pub fn limb(&self, number: usize, limb: usize) -> u64 {
+        self.limbs[number * self.size() + limb]
+    }
+
     /// Whether it is another one of so many bits: at once where both have one limb, as most have.
     pub fn has(&self, number: usize, (others, other): (&Words, usize)) -> bool {
         match self.bits {

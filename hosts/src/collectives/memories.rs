@@ -1,26 +1,28 @@
 //! Hosts of memories: they put configuration and messages into the nodes, and read the messages that have arrived.
 //!
 //! ```text
-//!   memories of 64 nodes       a word an address, with its bit of each of the nodes: a plane, as they lie in a machine
+//!   memories of some nodes     a plane an address, with its bit of each of the nodes, as they lie in a machine
 //!          | copied, a piece of a message after the other
-//!   64 bits of their messages  a plane a bit, turned round: 64 bits a node
+//!   64 bits of their messages  a plane a bit, turned round, 64 nodes after 64 nodes: 64 bits a node
 //!          |
 //!   messages in a list         node by node
 //! ```
 //!
 //! A message lies in its node in many short pieces, in as many parts as there are ways; of all nodes alike in the same places, as
-//! a rule. So a plane at a time is moved, of 64 nodes.
-
-use std::ops::Range;
+//! a rule. So a plane at a time is moved, of as many nodes as the machine hands over together.
 
 use rtl_model::error::Error as ModelError;
-use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads, transpose};
+use rtl_model::machine::host::{
+    Field, Loads, Memories, MemoriesMut, NODES_AT_ONCE, Seats, Square, Unloads, transpose,
+};
 use rtl_model::routers::collectives::program::{Segment, TransferProgram};
 use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
 
 use crate::collectives::ends::Ends;
-use crate::collectives::places::Places;
+use crate::collectives::memories::layout::{Layout, Limb, Piece};
 use crate::words::Words;
+
+mod layout;
 
 /// Messages, and the machine in whose memories they lie.
 #[derive(Clone, Copy)]
@@ -45,151 +47,26 @@ pub fn bytes(program: &TransferProgram) -> u64 {
     (size_of::<Segment>() * segments + of_piece * pieces + planes) as u64
 }
 
-/// Bits of a message that lie behind one another in a memory, none of them in another limb than the first.
-struct Piece {
-    /// The first in its limb.
-    bit: usize,
-    bits: usize,
-    address: usize,
-}
-
-/// What lies of a limb of a message at every node in the same places.
-struct Limb {
-    /// The other end of the message, as `node xor other end`.
-    partner: usize,
-    /// Which one of the message.
-    number: usize,
-    /// The bits that lie there.
-    mask: u64,
-    pieces: Range<usize>,
-}
-
-/// The memories of 64 nodes.
-struct Memories<'a> {
-    carried: Carried<'a>,
-    places: Places<'a>,
-    limbs: Vec<Limb>,
-    /// Of all limbs.
-    pieces: Vec<Piece>,
+/// The memories of 64 nodes, of a machine that hands them over as a field.
+struct AsField {
     seats: Seats,
-    /// By address.
+    /// By address; none unless they are those of the nodes.
     planes: Vec<u64>,
-    /// They are those of the nodes.
-    are_filled: bool,
 }
 
-impl<'a> Memories<'a> {
-    /// Of no nodes yet, in which bits of messages lie like this.
-    fn new(carried: Carried<'a>, segments: &'a [Segment]) -> Self {
-        let program = &carried.machine.plan().program;
-        let common = segments.iter().filter(|segment| segment.at.is_none());
-        let mut all: Vec<(usize, usize, Piece)> = common.flat_map(pieces).collect();
-        all.sort_by_key(|(partner, number, piece)| (*partner, *number, piece.address));
-        let mut limbs: Vec<Limb> = Vec::new();
-        for (place, (partner, number, piece)) in all.iter().enumerate() {
-            let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
-            match limbs.last_mut() {
-                Some(last) if (last.partner, last.number) == (*partner, *number) => {
-                    last.mask |= mask;
-                    last.pieces.end = place + 1;
-                }
-                _ => limbs.push(Limb {
-                    partner: *partner,
-                    number: *number,
-                    mask,
-                    pieces: place..place + 1,
-                }),
-            }
-        }
-        Memories {
-            carried,
-            places: Places::new(segments, program.source),
-            limbs,
-            pieces: all.into_iter().map(|(.., piece)| piece).collect(),
+impl AsField {
+    /// Of no nodes yet.
+    fn new() -> Self {
+        AsField {
             seats: [usize::MAX; NODES_AT_ONCE],
-            planes: vec![0; program.memory_bits],
-            are_filled: false,
+            planes: Vec::new(),
         }
     }
 
     /// Turns to other nodes.
     fn turn_to(&mut self, seats: &Seats) {
         self.seats = *seats;
-        self.are_filled = false;
-    }
-
-    /// The places that have nodes.
-    fn nodes(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let (seats, nodes) = (self.seats, self.carried.ends.nodes);
-        let all = seats.into_iter().enumerate();
-        all.filter(move |(_, node)| *node < nodes)
-    }
-
-    /// Fills them with the messages that nodes send.
-    fn load(&mut self, messages: &Words) {
-        self.planes.fill(0);
-        let ends = self.carried.ends;
-        for limb in &self.limbs {
-            let mut square = [0; NODES_AT_ONCE];
-            for (place, node) in self.nodes() {
-                let message = ends.sent(node, node ^ limb.partner);
-                square[place] = messages.word(message)[limb.number];
-            }
-            transpose(&mut square);
-            for piece in &self.pieces[limb.pieces.clone()] {
-                let planes = self.planes[piece.address..].iter_mut();
-                let planes = planes.zip(&square[piece.bit..][..piece.bits]);
-                planes.for_each(|(plane, bits)| *plane |= bits);
-            }
-        }
-        for (place, node) in self.nodes() {
-            for segment in self.places.own(node) {
-                for (_, number, piece) in pieces(segment) {
-                    let message = ends.sent(node, node ^ segment.partner);
-                    let bits = messages.word(message)[number] >> piece.bit;
-                    let planes = &mut self.planes[piece.address..][..piece.bits];
-                    for (bit, plane) in planes.iter_mut().enumerate() {
-                        *plane |= (bits >> bit & 1) << place;
-                    }
-                }
-            }
-        }
-        self.are_filled = true;
-    }
-
-    /// Puts what they are filled with into the messages that arrive.
-    fn unload(&mut self, messages: &mut Words) {
-        if !std::mem::take(&mut self.are_filled) {
-            return;
-        }
-        let ends = self.carried.ends;
-        let mut put = |[other, node]: [usize; 2], number: usize, (mask, bits): (u64, u64)| {
-            let limb = &mut messages.word_mut(ends.arrived(other, node))[number];
-            *limb = *limb & !mask | bits & mask;
-        };
-        for limb in &self.limbs {
-            let mut square = [0; NODES_AT_ONCE];
-            for piece in &self.pieces[limb.pieces.clone()] {
-                let planes = &self.planes[piece.address..][..piece.bits];
-                square[piece.bit..][..piece.bits].copy_from_slice(planes);
-            }
-            transpose(&mut square);
-            for (place, node) in self.nodes() {
-                let ends = [node ^ limb.partner, node];
-                put(ends, limb.number, (limb.mask, square[place]));
-            }
-        }
-        for (place, node) in self.nodes() {
-            for segment in self.places.own(node) {
-                for (_, number, piece) in pieces(segment) {
-                    let planes = self.planes[piece.address..][..piece.bits].iter().rev();
-                    let bits = planes.fold(0, |bits, plane| bits << 1 | plane >> place & 1);
-                    let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
-                    let ends = [node ^ segment.partner, node];
-                    put(ends, number, (mask, bits << piece.bit));
-                }
-            }
-        }
+        self.planes.clear();
     }
 
     /// The planes from an address on.
@@ -199,26 +76,31 @@ impl<'a> Memories<'a> {
     }
 }
 
-/// A segment limb by limb: with its partner, and the number of the limb.
-fn pieces(segment: &Segment) -> impl Iterator<Item = (usize, usize, Piece)> + use<> {
-    let (partner, address) = (segment.partner, segment.address);
-    let (first, end) = (segment.bit, segment.bit + segment.bits);
-    let limbs = first / 64..end.div_ceil(64);
-    limbs.map(move |number| {
-        let begin = first.max(64 * number);
-        let piece = Piece {
-            bit: begin % 64,
-            bits: end.min(64 * (number + 1)) - begin,
-            address: address + begin - first,
-        };
-        (partner, number, piece)
-    })
+impl Memories for AsField {
+    fn bits(&self) -> usize {
+        self.planes.len()
+    }
+
+    fn plane(&self, address: usize) -> &[u64] {
+        &self.planes[address..=address]
+    }
+}
+
+impl MemoriesMut for AsField {
+    fn clear(&mut self) {
+        self.planes.fill(0);
+    }
+
+    fn plane_mut(&mut self, address: usize) -> &mut [u64] {
+        &mut self.planes[address..=address]
+    }
 }
 
 /// The host that loads all nodes.
 pub struct Loading<'a> {
     messages: &'a Words,
-    memories: Memories<'a>,
+    layout: Layout<'a>,
+    as_field: AsField,
     passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     nodes: usize,
 }
@@ -233,7 +115,8 @@ impl<'a> Loading<'a> {
         let loads = &carried.machine.plan().program.loads;
         Loading {
             messages,
-            memories: Memories::new(carried, loads),
+            layout: Layout::new(carried, loads),
+            as_field: AsField::new(),
             passed,
             nodes: 0,
         }
@@ -241,11 +124,20 @@ impl<'a> Loading<'a> {
 }
 
 impl Loads for Loading<'_> {
+    fn memories(
+        &mut self,
+        seats: &[Seats],
+        memories: &mut dyn MemoriesMut,
+    ) -> Result<bool, ModelError> {
+        self.layout.load(self.messages, seats, memories);
+        Ok(true)
+    }
+
     fn places(&mut self, seats: &Seats) -> Result<u64, ModelError> {
         (self.passed)(self.nodes)?;
         self.nodes += NODES_AT_ONCE;
-        self.memories.turn_to(seats);
-        let nodes = self.memories.nodes();
+        self.as_field.turn_to(seats);
+        let nodes = self.layout.nodes(seats);
         Ok(nodes.fold(0, |places, (place, _)| places | 1 << place))
     }
 
@@ -255,8 +147,9 @@ impl Loads for Loading<'_> {
             transpose(values);
             return Ok(());
         }
-        let machine = self.memories.carried.machine;
-        self.memories.nodes().try_for_each(|(place, node)| {
+        let machine = self.layout.carried.machine;
+        let mut nodes = self.layout.nodes(&self.as_field.seats);
+        nodes.try_for_each(|(place, node)| {
             values[place] = (machine.word(field, node, from)).ok_or_else(|| field.unknown())?;
             Ok(())
         })
@@ -268,10 +161,13 @@ impl Loads for Loading<'_> {
             transpose(planes);
             return Ok(());
         }
-        if !self.memories.are_filled {
-            self.memories.load(self.messages);
+        let (layout, here) = (&self.layout, &mut self.as_field);
+        if here.planes.is_empty() {
+            let program = &layout.carried.machine.plan().program;
+            here.planes.resize(program.memory_bits, 0);
+            layout.load(self.messages, &[here.seats], here);
         }
-        let there = self.memories.from(from);
+        let there = here.from(from);
         planes[..there.len()].copy_from_slice(there);
         Ok(())
     }
@@ -288,7 +184,8 @@ pub struct Arrived {
 
 /// The host that reads all nodes: the messages as they arrived.
 pub struct Reading<'a> {
-    memories: Memories<'a>,
+    layout: Layout<'a>,
+    as_field: AsField,
     passed: &'a mut dyn FnMut(usize) -> Result<(), ModelError>,
     nodes: usize,
     arrived: Arrived,
@@ -309,7 +206,8 @@ impl<'a> Reading<'a> {
             (messages.word_mut(ends.arrived(node, node))).copy_from_slice(own);
         }
         Reading {
-            memories: Memories::new(carried, &carried.machine.plan().program.arrivals),
+            layout: Layout::new(carried, &carried.machine.plan().program.arrivals),
+            as_field: AsField::new(),
             passed,
             nodes: 0,
             arrived: Arrived {
@@ -321,17 +219,32 @@ impl<'a> Reading<'a> {
 
     /// What has been read.
     pub fn arrived(mut self) -> Arrived {
-        self.memories.unload(&mut self.arrived.messages);
+        self.unload_field();
         self.arrived
+    }
+
+    /// Puts what has been handed over as a field into the messages.
+    fn unload_field(&mut self) {
+        let here = &self.as_field;
+        if !here.planes.is_empty() {
+            let messages = &mut self.arrived.messages;
+            self.layout.unload(messages, &[here.seats], here);
+        }
     }
 }
 
 impl Unloads for Reading<'_> {
+    fn memories(&mut self, seats: &[Seats], memories: &dyn Memories) -> Result<bool, ModelError> {
+        let messages = &mut self.arrived.messages;
+        self.layout.unload(messages, seats, memories);
+        Ok(true)
+    }
+
     fn seats(&mut self, seats: &Seats) -> Result<(), ModelError> {
         (self.passed)(self.nodes)?;
         self.nodes += NODES_AT_ONCE;
-        self.memories.unload(&mut self.arrived.messages);
-        self.memories.turn_to(seats);
+        self.unload_field();
+        self.as_field.turn_to(seats);
         Ok(())
     }
 
@@ -344,12 +257,16 @@ impl Unloads for Reading<'_> {
     fn planes(&mut self, field: Field, from: usize, planes: &mut Square) -> Result<(), ModelError> {
         match field {
             MEMORY => {
-                let there = self.memories.from(from);
+                let (program, here) = (
+                    &self.layout.carried.machine.plan().program,
+                    &mut self.as_field,
+                );
+                here.planes.resize(program.memory_bits, 0);
+                let there = here.from(from);
                 there.copy_from_slice(&planes[..there.len()]);
-                self.memories.are_filled = true;
             }
             VIOLATION => {
-                let nodes = self.memories.nodes();
+                let nodes = self.layout.nodes(&self.as_field.seats);
                 for (_, node) in nodes.filter(|(place, _)| planes[0] >> place & 1 == 1) {
                     let (first, amount) = self.arrived.violations.unwrap_or((node, 0));
                     self.arrived.violations = Some((first.min(node), amount + 1));

@@ -30,6 +30,7 @@ mod lane_group;
 mod lockstep;
 mod mid_run;
 mod passing;
+mod room;
 mod store;
 mod taken_up;
 mod tallies;

@@ -21,6 +21,8 @@ impl Field {
     pub const RANK: Field = Field("rank");
     /// Members of the set.
     pub const TOTAL: Field = Field("total");
+    /// What a node keeps, bit by bit at an address each.
+    pub const MEMORY: Field = Field("memory");
 
     /// What it is called.
     pub fn name(self) -> &'static str {

@@ -18,8 +18,36 @@ pub type Seats = [usize; NODES_AT_ONCE];
 /// Of each of some nodes, by place, 64 bits of a field; of 64 bits, the nodes.
 pub type Square = [u64; NODES_AT_ONCE];
 
+/// The memories of some nodes, as a machine has them: a plane an address, which is that bit of each of the nodes, 64 to a word.
+pub trait Memories {
+    /// Addresses.
+    fn bits(&self) -> usize;
+
+    /// The words of a plane.
+    fn plane(&self, address: usize) -> &[u64];
+}
+
+/// The same, to be written.
+pub trait MemoriesMut: Memories {
+    /// Makes all of them 0, which costs nothing where nobody has written any.
+    fn clear(&mut self);
+
+    /// The words of a plane, which may hold anything at places without a node.
+    fn plane_mut(&mut self, address: usize) -> &mut [u64];
+}
+
 /// What a host writes into nodes before bit time 0.
 pub trait Loads {
+    /// Writes all memories of some nodes at once, `seats` for each word of their planes, and says that it does so; else it is asked
+    /// for the [values](Loads::values) of [`Field::MEMORY`]. Is asked before it turns to [places](Loads::places).
+    ///
+    /// # Errors
+    /// Whatever breaks off the loading.
+    fn memories(&mut self, seats: &[Seats], memories: &mut dyn MemoriesMut) -> Result<bool, Error> {
+        let _ = (seats, memories);
+        Ok(false)
+    }
+
     /// Nodes that are written now: bit `p` of the answer is 1 where the one at place `p` is. Is asked once for all fields.
     ///
     /// # Errors
@@ -46,6 +74,16 @@ pub trait Loads {
 
 /// What a host does with what it reads from nodes after the last bit time.
 pub trait Unloads {
+    /// Reads all memories of some nodes at once, `seats` for each word of their planes, and says that it does so; else it is shown
+    /// the [values](Unloads::values) of [`Field::MEMORY`]. Is shown them before it turns to [seats](Unloads::seats).
+    ///
+    /// # Errors
+    /// Whatever breaks off the reading.
+    fn memories(&mut self, seats: &[Seats], memories: &dyn Memories) -> Result<bool, Error> {
+        let _ = (seats, memories);
+        Ok(false)
+    }
+
     /// Nodes that are read now.
     ///
     /// # Errors
@@ -68,22 +106,44 @@ pub trait Unloads {
     }
 }
 
-/// Writes to the nodes of a lane group at the places `64 * word ..`, of which `seats` are the numbers, what the host has for
-/// them.
+/// Has a host write into the nodes of a lane group, of which `seats` are the numbers, word by word.
 ///
 /// # Errors
 /// Those of the host.
-pub fn write_nodes<B: Lanes>(
+pub fn write_group<B: Lanes>(
+    lanes: &mut dyn LaneGroupMut<B>,
+    seats: &[Seats],
+    host: &mut dyn Loads,
+) -> Result<(), Error> {
+    let are_written = match lanes.memory_mut() {
+        Some(memories) => host.memories(seats, memories)?,
+        None => true,
+    };
+    for (word, seats) in seats.iter().enumerate() {
+        let places = write_nodes(lanes, (word, seats), host)?;
+        if !are_written && let Some(memories) = lanes.memory_mut() {
+            write_memories(memories, (word, places), host)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes to the nodes of a lane group at the places `64 * word ..`, of which `seats` are the numbers, what the host has for
+/// them. Gives the places of those that are written.
+///
+/// # Errors
+/// Those of the host.
+fn write_nodes<B: Lanes>(
     lanes: &mut dyn LaneGroupMut<B>,
     (word, seats): (usize, &Seats),
     host: &mut dyn Loads,
-) -> Result<(), Error> {
+) -> Result<u64, Error> {
     let places = host.places(seats)?;
     if places == 0 {
-        return Ok(());
+        return Ok(places);
     }
     let mut square: Square = [0; NODES_AT_ONCE];
-    let mut outcome = Ok(());
+    let mut outcome = Ok(places);
     lanes.host_writes(&mut |field, bit, register| {
         let row = bit % NODES_AT_ONCE;
         if row == 0
@@ -97,11 +157,51 @@ pub fn write_nodes<B: Lanes>(
     outcome
 }
 
+/// The same of their memories, for a host that does not write all of them at once.
+fn write_memories(
+    memories: &mut dyn MemoriesMut,
+    (word, places): (usize, u64),
+    host: &mut dyn Loads,
+) -> Result<(), Error> {
+    let mut square: Square = [0; NODES_AT_ONCE];
+    for from in (0..memories.bits()).step_by(NODES_AT_ONCE) {
+        host.planes(Field::MEMORY, from, &mut square)?;
+        for (address, bits) in (from..memories.bits()).zip(&square) {
+            let plane = &mut memories.plane_mut(address)[word];
+            *plane = *plane & !places | bits & places;
+        }
+    }
+    Ok(())
+}
+
+/// Has a host read the nodes of a lane group, of which `seats` are the numbers, word by word.
+///
+/// # Errors
+/// Those of the host.
+pub fn read_group<B: Lanes>(
+    lanes: &dyn LaneGroup<B>,
+    seats: &[Seats],
+    host: &mut dyn Unloads,
+) -> Result<(), Error> {
+    let memories = lanes.memory();
+    let are_read = match memories {
+        Some(memories) => host.memories(seats, memories)?,
+        None => true,
+    };
+    for (word, seats) in seats.iter().enumerate() {
+        read_nodes(lanes, (word, seats), host)?;
+        if !are_read && let Some(memories) = memories {
+            read_memories(memories, word, host)?;
+        }
+    }
+    Ok(())
+}
+
 /// Reads the nodes of a lane group at the places `64 * word ..`, of which `seats` are the numbers.
 ///
 /// # Errors
 /// Those of the host.
-pub fn read_nodes<B: Lanes>(
+fn read_nodes<B: Lanes>(
     lanes: &dyn LaneGroup<B>,
     (word, seats): (usize, &Seats),
     host: &mut dyn Unloads,
@@ -131,6 +231,22 @@ pub fn read_nodes<B: Lanes>(
     outcome
 }
 
+/// The same of their memories, for a host that does not read all of them at once.
+fn read_memories(
+    memories: &dyn Memories,
+    word: usize,
+    host: &mut dyn Unloads,
+) -> Result<(), Error> {
+    for from in (0..memories.bits()).step_by(NODES_AT_ONCE) {
+        let mut square: Square = [0; NODES_AT_ONCE];
+        for (address, bits) in (from..memories.bits()).zip(&mut square) {
+            *bits = memories.plane(address)[word];
+        }
+        host.planes(Field::MEMORY, from, &mut square)?;
+    }
+    Ok(())
+}
+
 /// Turns a square of bits round: bit `c` of word `r` becomes bit `r` of word `c`. It is long when
 /// inlined, and called for each router.
 #[inline(never)]
@@ -139,11 +255,13 @@ pub fn transpose(square: &mut Square) {
     // The lower half of every pair of halves that are `distance` apart.
     let mut lower = u64::MAX >> distance;
     while distance > 0 {
-        for high in (0..NODES_AT_ONCE).filter(|row| row & distance != 0) {
-            let low = high - distance;
-            let swapped = (square[low] >> distance ^ square[high]) & lower;
-            square[low] ^= swapped << distance;
-            square[high] ^= swapped;
+        for rows in square.chunks_exact_mut(2 * distance) {
+            let (low, high) = rows.split_at_mut(distance);
+            for (low, high) in low.iter_mut().zip(high) {
+                let swapped = (*low >> distance ^ *high) & lower;
+                *low ^= swapped << distance;
+                *high ^= swapped;
+            }
         }
         distance /= 2;
         lower ^= lower << distance;

@@ -99,9 +99,10 @@ pub trait Machine {
         let _ = (node, port);
     }
 
-    /// The memory of a node, if it has one: registers by address, which [`Registers::visit_mut`] hands out one behind the other. In
-    /// bit times in which it is noted [what nodes hear](Router::hear), they touch no others than those at the addresses among
-    /// that, and the memory may have been taken out of a node that is visited.
+    /// The memory of a node, if it has one: registers by address, which begin with 0 and which [`Registers::visit_mut`] hands out one
+    /// behind the other. In bit times in which it is noted [what nodes hear](Router::hear), they touch no others than those at the
+    /// addresses among that. The memory may have been taken out of a node that is visited, or that the host writes or reads: as a
+    /// field of its port it is [`Field::MEMORY`].
     fn memory<'n, B: Bit>(&self, node: &'n mut Self::Node<B>) -> Option<&'n mut Box<[B]>> {
         let _ = node;
         None

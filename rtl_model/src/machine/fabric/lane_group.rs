@@ -2,11 +2,13 @@
 //! compiled once for each width of lanes, and not once more for each router.
 
 use std::borrow::{Borrow, BorrowMut};
+use std::ops::Range;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::field::Field;
+use crate::machine::host::{Memories, MemoriesMut};
 use crate::machine::router::Machine;
 
 /// A lane group that is read.
@@ -16,6 +18,11 @@ pub trait LaneGroup<B: Lanes> {
 
     /// What the host reads: see [`Machine::host_reads`].
     fn host_reads(&self, port: &mut dyn FnMut(Field, usize, B));
+
+    /// The memories of its nodes, where they lie apart from the other registers and are not among what the host reads of these.
+    fn memory(&self) -> Option<&dyn Memories> {
+        None
+    }
 }
 
 /// A lane group that is written.
@@ -25,6 +32,14 @@ pub trait LaneGroupMut<B: Lanes>: LaneGroup<B> {
 
     /// What the host writes: see [`Machine::host_writes`].
     fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B));
+
+    /// The memories of its nodes, where they lie apart from the other registers and are not among what the host writes of these.
+    fn memory_mut(&mut self) -> Option<&mut dyn MemoriesMut> {
+        None
+    }
+
+    /// Takes the [memory](Machine::memory) out of its nodes. Gives which of their registers that was, by number.
+    fn part_with_memory(&mut self) -> Range<usize>;
 }
 
 /// Reads a lane group, by its number.
@@ -62,5 +77,24 @@ impl<R: Machine, B: Lanes, N: BorrowMut<R::Node<B>>> LaneGroupMut<B> for GroupOf
 
     fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B)) {
         self.router.host_writes(self.node.borrow_mut(), port);
+    }
+
+    fn part_with_memory(&mut self) -> Range<usize> {
+        let node = self.node.borrow_mut();
+        let Some(memory) = self.router.memory(node) else {
+            return 0..0;
+        };
+        let (first, width) = (memory.as_ptr(), memory.len());
+        let (mut begin, mut number) = (0, 0);
+        node.visit_mut(&mut |register| {
+            if std::ptr::eq(register, first) {
+                begin = number;
+            }
+            number += 1;
+        });
+        if let Some(memory) = self.router.memory(node) {
+            *memory = Box::default();
+        }
+        begin..begin + width
     }
 }

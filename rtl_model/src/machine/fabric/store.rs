@@ -12,6 +12,7 @@ use crate::language::lanes::Lanes;
 #[cfg(doc)]
 use crate::machine::fabric::groups::Groups;
 use crate::machine::fabric::lane_group::{Make, MakeOnThreads, Read, Write};
+use crate::machine::fabric::room::Room;
 use crate::machine::fabric::tiles::Tiles;
 use crate::machine::program::{Aligned, Held, Layout, Planes, is_as_known};
 
@@ -81,26 +82,32 @@ impl Store {
         }
     }
 
-    /// Shows one group after the other until they have become nodes, because whoever reads has asked for nodes. Gives how many it
-    /// has shown.
+    /// Shows one group after the other until they have become nodes, because whoever reads has asked for nodes: that is not for those
+    /// to do who are shown memories where they lie. Gives how many it has shown.
     pub fn read<B: Lanes>(
         &self,
         make: &Make<'_, B>,
         read: &mut Read<'_, B>,
     ) -> Result<usize, Error> {
-        let (mut room, as_it_begins) = (make(), make());
+        let (mut room, mut as_it_begins) = (Room::new(make()), None);
         for group in 0..self.count {
-            let is_there = match &*self.elsewhere.borrow() {
+            let elsewhere = self.elsewhere.borrow();
+            match &*elsewhere {
                 None => return Ok(group),
                 Some(Elsewhere::Tiles(tiles)) if group < tiles.filled => {
-                    tiles.fetch(group, room.registers_mut());
-                    true
+                    room.fetch(tiles, group);
+                    match room.is_whole() {
+                        true => {
+                            drop(elsewhere);
+                            read(group, room.lanes())?;
+                        }
+                        false => room.show(tiles, group, read)?,
+                    }
                 }
-                Some(_) => false,
-            };
-            match is_there {
-                true => read(group, &*room)?,
-                false => read(group, &*as_it_begins)?,
+                Some(_) => {
+                    drop(elsewhere);
+                    read(group, &**as_it_begins.get_or_insert_with(make))?;
+                }
             }
         }
         Ok(self.count)
@@ -138,26 +145,17 @@ impl Store {
         make: &Make<'_, B>,
         write: &mut Write<'_, B>,
     ) -> Option<Result<(), Error>> {
+        let mut lanes = make();
         let mut tiles = match self.elsewhere.get_mut().take()? {
-            Elsewhere::AsTheyBegin => Tiles::new::<B>(layout, make().registers_mut()),
+            Elsewhere::AsTheyBegin => Tiles::new::<B>(layout, lanes.registers_mut()),
             Elsewhere::Tiles(tiles) if tiles.hold_everything() => tiles,
             Elsewhere::Tiles(tiles) => {
                 self.put(tiles);
                 return None;
             }
         };
-        let mut outcome = Ok(());
-        for group in 0..self.count {
-            let mut lanes = make();
-            if group < tiles.filled {
-                tiles.fetch(group, lanes.registers_mut());
-            }
-            outcome = write(group, &mut *lanes);
-            tiles.store(group, lanes.registers_mut());
-            if outcome.is_err() {
-                break;
-            }
-        }
+        let mut room = Room::new(lanes);
+        let outcome = (0..self.count).try_for_each(|group| room.write(&mut tiles, group, write));
         self.put(tiles);
         Some(outcome)
     }

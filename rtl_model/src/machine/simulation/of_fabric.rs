@@ -333,30 +333,30 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
     }
 }
 
-/// Has a host write into the nodes of a group, 64 at once.
+/// The nodes of a group, word by word.
+fn all_seats<T: Topology, B: Lanes>(topology: &T, group: usize) -> Vec<Seats> {
+    let words = 0..B::WORDS;
+    words
+        .map(|word| seats::<_, B>(topology, group, word))
+        .collect()
+}
+
+/// Has a host write into the nodes of a group.
 fn write_group<T: Topology, B: Lanes>(
     topology: &T,
     (group, lanes): (usize, &mut dyn LaneGroupMut<B>),
     host: &mut dyn Loads,
 ) -> Result<(), Error> {
-    for word in 0..B::WORDS {
-        let seats = seats::<_, B>(topology, group, word);
-        host::write_nodes(lanes, (word, &seats), host)?;
-    }
-    Ok(())
+    host::write_group(lanes, &all_seats::<_, B>(topology, group), host)
 }
 
-/// Has a host read the nodes of a group, 64 at once.
+/// Has a host read the nodes of a group.
 fn read_group<T: Topology, B: Lanes>(
     topology: &T,
     (group, lanes): (usize, &dyn LaneGroup<B>),
     host: &mut dyn Unloads,
 ) -> Result<(), Error> {
-    for word in 0..B::WORDS {
-        let seats = seats::<_, B>(topology, group, word);
-        host::read_nodes(lanes, (word, &seats), host)?;
-    }
-    Ok(())
+    host::read_group(lanes, &all_seats::<_, B>(topology, group), host)
 }
 
 /// The nodes at the places `64 * word ..` of a group; `usize::MAX` at a place without a node. All

@@ -33,7 +33,7 @@ use crate::routers::collectives::strobes::{ChannelStrobes, CollectiveStrobes, Li
 use crate::routers::collectives::watch::{count, watch};
 
 /// The memory: a bit an address.
-pub const MEMORY: Field = Field("memory");
+pub const MEMORY: Field = Field::MEMORY;
 /// More ports were busy at once than may be; only of nodes of which not all may be.
 pub const VIOLATION: Field = Field("violation");
 

@@ -1,0 +1,224 @@
+//! Where bits of messages lie in memories, and how they get there and back, of many nodes at once.
+
+use std::ops::Range;
+
+use rtl_model::machine::host::{Memories, MemoriesMut, NODES_AT_ONCE, Seats, Square, transpose};
+use rtl_model::routers::collectives::program::Segment;
+
+use crate::collectives::memories::Carried;
+use crate::collectives::places::Places;
+use crate::words::Words;
+
+/// Limbs that are moved together: of a node and its neighbours they lie side by side, a page of memory apart from those of the next
+/// node.
+const LIMBS_AT_ONCE: usize = 64;
+
+/// Bits of a message that lie behind one another in a memory, none of them in another limb than the first.
+pub(super) struct Piece {
+    /// The first in its limb.
+    bit: usize,
+    bits: usize,
+    address: usize,
+}
+
+/// What lies of a limb of a message at every node in the same places.
+pub(super) struct Limb {
+    /// The other end of the message, as `node xor other end`.
+    partner: usize,
+    /// Which one of the message.
+    number: usize,
+    /// The bits that lie there.
+    mask: u64,
+    pieces: Range<usize>,
+}
+
+/// Where messages lie in memories.
+pub(super) struct Layout<'a> {
+    pub carried: Carried<'a>,
+    places: Places<'a>,
+    limbs: Vec<Limb>,
+    /// Of all limbs.
+    pieces: Vec<Piece>,
+}
+
+impl<'a> Layout<'a> {
+    /// Of bits of messages that lie like this.
+    pub fn new(carried: Carried<'a>, segments: &'a [Segment]) -> Self {
+        let program = &carried.machine.plan().program;
+        let common = segments.iter().filter(|segment| segment.at.is_none());
+        let mut all: Vec<(usize, usize, Piece)> = common.flat_map(pieces).collect();
+        all.sort_by_key(|(partner, number, piece)| (*partner, *number, piece.address));
+        let mut limbs: Vec<Limb> = Vec::new();
+        for (place, (partner, number, piece)) in all.iter().enumerate() {
+            let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
+            match limbs.last_mut() {
+                Some(last) if (last.partner, last.number) == (*partner, *number) => {
+                    last.mask |= mask;
+                    last.pieces.end = place + 1;
+                }
+                _ => limbs.push(Limb {
+                    partner: *partner,
+                    number: *number,
+                    mask,
+                    pieces: place..place + 1,
+                }),
+            }
+        }
+        Layout {
+            carried,
+            places: Places::new(segments, program.source),
+            limbs,
+            pieces: all.into_iter().map(|(.., piece)| piece).collect(),
+        }
+    }
+
+    /// The places that have nodes.
+    pub fn nodes(&self, seats: &Seats) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (seats, nodes) = (*seats, self.carried.ends.nodes);
+        let all = seats.into_iter().enumerate();
+        all.filter(move |(_, node)| *node < nodes)
+    }
+
+    /// The planes of a piece, from the first of its limb on.
+    fn planes<'p>(&self, piece: &'p Piece) -> impl Iterator<Item = (usize, usize)> + use<'p> {
+        (piece.address..piece.address + piece.bits).zip(piece.bit..)
+    }
+
+    /// For each word of nodes, a square for each of the limbs that are moved together.
+    fn squares(&self, seats: &[Seats]) -> Vec<Vec<Square>> {
+        let limbs = self.limbs.len().min(LIMBS_AT_ONCE);
+        vec![vec![[0; NODES_AT_ONCE]; limbs]; seats.len()]
+    }
+
+    /// Fills memories with the messages that nodes send.
+    pub fn load(&self, messages: &Words, seats: &[Seats], memories: &mut dyn MemoriesMut) {
+        memories.clear();
+        let ends = self.carried.ends;
+        let mut squares = self.squares(seats);
+        for limbs in self.limbs.chunks(LIMBS_AT_ONCE) {
+            for (squares, seats) in squares.iter_mut().zip(seats) {
+                squares.fill([0; NODES_AT_ONCE]);
+                for (place, node) in self.nodes(seats) {
+                    for (limb, square) in limbs.iter().zip(squares.iter_mut()) {
+                        let message = ends.sent(node, node ^ limb.partner);
+                        square[place] = messages.limb(message, limb.number);
+                    }
+                }
+                squares.iter_mut().for_each(turn_round);
+            }
+            for (number, limb) in limbs.iter().enumerate() {
+                for piece in &self.pieces[limb.pieces.clone()] {
+                    for (address, bit) in self.planes(piece) {
+                        let bits = squares.iter().map(|squares| squares[number][bit]);
+                        // A plane that stays 0 takes no memory.
+                        if bits.clone().any(|bits| bits != 0) {
+                            let plane = memories.plane_mut(address).iter_mut();
+                            plane.zip(bits).for_each(|(plane, bits)| *plane |= bits);
+                        }
+                    }
+                }
+            }
+        }
+        self.load_own(messages, seats, memories);
+    }
+
+    /// The same of what lies at single nodes.
+    fn load_own(&self, messages: &Words, seats: &[Seats], memories: &mut dyn MemoriesMut) {
+        let ends = self.carried.ends;
+        for (word, seats) in seats.iter().enumerate() {
+            for (place, node) in self.nodes(seats) {
+                for segment in self.places.own(node) {
+                    for (_, number, piece) in pieces(segment) {
+                        let message = ends.sent(node, node ^ segment.partner);
+                        let limb = messages.limb(message, number);
+                        for (address, bit) in self.planes(&piece) {
+                            memories.plane_mut(address)[word] |= (limb >> bit & 1) << place;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts what lies in memories into the messages that arrive.
+    pub fn unload(&self, messages: &mut Words, seats: &[Seats], memories: &dyn Memories) {
+        let ends = self.carried.ends;
+        let mut squares = self.squares(seats);
+        for limbs in self.limbs.chunks(LIMBS_AT_ONCE) {
+            squares
+                .iter_mut()
+                .for_each(|squares| squares.fill([0; NODES_AT_ONCE]));
+            for (number, limb) in limbs.iter().enumerate() {
+                for piece in &self.pieces[limb.pieces.clone()] {
+                    for (address, bit) in self.planes(piece) {
+                        let plane = memories.plane(address).iter();
+                        for (squares, bits) in squares.iter_mut().zip(plane) {
+                            squares[number][bit] = *bits;
+                        }
+                    }
+                }
+            }
+            for (squares, seats) in squares.iter_mut().zip(seats) {
+                squares.iter_mut().for_each(turn_round);
+                for (place, node) in self.nodes(seats) {
+                    for (limb, square) in limbs.iter().zip(squares.iter()) {
+                        let message = ends.arrived(node ^ limb.partner, node);
+                        put(messages, (message, limb.number), (limb.mask, square[place]));
+                    }
+                }
+            }
+        }
+        self.unload_own(messages, seats, memories);
+    }
+
+    /// The same of what lies at single nodes.
+    fn unload_own(&self, messages: &mut Words, seats: &[Seats], memories: &dyn Memories) {
+        let ends = self.carried.ends;
+        for (word, seats) in seats.iter().enumerate() {
+            for (place, node) in self.nodes(seats) {
+                for segment in self.places.own(node) {
+                    for (_, number, piece) in pieces(segment) {
+                        let bits = self.planes(&piece).fold(0, |bits, (address, bit)| {
+                            bits | (memories.plane(address)[word] >> place & 1) << bit
+                        });
+                        let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
+                        let message = ends.arrived(node ^ segment.partner, node);
+                        put(messages, (message, number), (mask, bits));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Turns a square round, unless that changes nothing.
+fn turn_round(square: &mut Square) {
+    if square.iter().any(|bits| *bits != 0) {
+        transpose(square);
+    }
+}
+
+/// Puts bits of a limb into a message, where the mask is 1.
+fn put(messages: &mut Words, (message, number): (usize, usize), (mask, bits): (u64, u64)) {
+    let limb = &mut messages.word_mut(message)[number];
+    *limb = *limb & !mask | bits & mask;
+}
+
+/// A segment limb by limb: with its partner, and the number of the limb.
+fn pieces(segment: &Segment) -> impl Iterator<Item = (usize, usize, Piece)> + use<> {
+    let (partner, address) = (segment.partner, segment.address);
+    let (first, end) = (segment.bit, segment.bit + segment.bits);
+    let limbs = first / 64..end.div_ceil(64);
+    limbs.map(move |number| {
+        let begin = first.max(64 * number);
+        let piece = Piece {
+            bit: begin % 64,
+            bits: end.min(64 * (number + 1)) - begin,
+            address: address + begin - first,
+        };
+        (partner, number, piece)
+    })
+}
+
+#[cfg(test)]
+mod tests;
