@@ -93,7 +93,7 @@ impl Recorder {
             },
             steps: subject.steps(),
             occupied: has_occupancy.then(|| Occupied::of(nodes, &seats)),
-            ones: Ones::of(seats.len() / NODES_AT_ONCE, topology.links()),
+            ones: Ones::of(nodes, &seats, topology.links()),
             links: topology.links(),
             seats,
             valid,
@@ -219,6 +219,9 @@ impl Recorder {
 
     /// What was seen. A run that is over before it begins is drawn as it would be in its first bit time.
     pub fn finish(mut self) -> Run {
+        if self.run.counted == run::Counted::Ones {
+            self.ones.note(&self.seats, &mut self.run.occupancy);
+        }
         self.run.bit_times = self.run.bit_times.max(1);
         self.run.numbers = self.numbers.finish();
         self.run.wires = self.wires.finish(self.run.bit_times);

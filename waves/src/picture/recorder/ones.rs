@@ -6,28 +6,47 @@ use rtl_model::machine::simulation::Transmitted;
 use super::note;
 use crate::picture::run::Change;
 
-/// What was there a bit time ago.
+/// Words that are kept before changes are noted: as many as the cache has room for.
+const MOST_KEPT: usize = 1 << 17;
+
+/// What was there, and since when. Bit times are kept for a while, so that changes of the same nodes are noted together: a list of
+/// changes for each of many nodes is far to go in every bit time.
 pub struct Ones {
-    /// By word the binary digits of the numbers of its nodes, the least significant first.
-    before: Vec<Vec<u64>>,
-    now: Vec<u64>,
+    /// By word the places that have a node.
+    present: Vec<u64>,
+    /// Binary digits of a number of wires.
+    digits: usize,
+    /// Bit times that are kept.
+    times: Vec<u32>,
+    /// By bit time, the last that was noted before those that are kept, and by word the binary digits of the numbers of its nodes, the
+    /// least significant first.
+    kept: Vec<u64>,
     is_first: bool,
 }
 
 impl Ones {
-    /// Of so many words, whose nodes have so many wires.
-    pub fn of(words: usize, links: usize) -> Self {
+    /// Of so many nodes at these places, that have so many wires.
+    pub fn of(nodes: usize, seats: &[usize], links: usize) -> Self {
         let digits = links
             .checked_ilog2()
             .map_or(1, |digits| digits as usize + 1);
+        let is_there = |seats: &[usize]| {
+            let places = seats.iter().enumerate();
+            places.fold(0, |there, (place, node)| {
+                there | u64::from(*node < nodes) << place
+            })
+        };
+        let present: Vec<u64> = seats.chunks_exact(NODES_AT_ONCE).map(is_there).collect();
         Ones {
-            before: vec![vec![0; digits]; words],
-            now: vec![0; digits],
+            digits,
+            times: Vec::new(),
+            kept: vec![0; digits * present.len()],
+            present,
             is_first: true,
         }
     }
 
-    /// Notes by node what the first so many wires carry in a bit time; gives how many changes these are.
+    /// Takes down by node what the first so many wires carry in a bit time; gives how many changes these are.
     pub fn look(
         &mut self,
         transmitted: &dyn Transmitted,
@@ -35,36 +54,68 @@ impl Ones {
         (bit_time, seats): (u32, &[usize]),
         changes: &mut [Vec<Change>],
     ) -> usize {
-        let is_first = std::mem::replace(&mut self.is_first, false);
+        if self.kept.len() >= MOST_KEPT {
+            self.note(seats, changes);
+        }
+        let of_bit_time = self.digits * self.present.len();
+        let before = self.kept.len() - of_bit_time;
         let mut noted = 0;
-        for (word, before) in self.before.iter_mut().enumerate() {
-            let now = &mut self.now;
-            now.fill(0);
+        for (word, present) in self.present.iter().enumerate() {
+            let first = self.kept.len();
+            self.kept.resize(first + self.digits, 0);
             for link in 0..links {
                 let mut carry = transmitted.driven_word(word, link);
-                for digit in now.iter_mut() {
+                for digit in &mut self.kept[first..] {
                     (*digit, carry) = (*digit ^ carry, *digit & carry);
                 }
             }
-            let differs = before.iter().zip(&*now).map(|(before, now)| before ^ now);
-            let mut changed =
-                differs.fold(u64::from(is_first).wrapping_neg(), |all, one| all | one);
-            std::mem::swap(before, now);
-            while changed != 0 {
-                let place = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                // Not every place has a node.
-                let Some(changes) = changes.get_mut(seats[NODES_AT_ONCE * word + place]) else {
-                    continue;
-                };
-                let digits = before.iter().rev();
-                let ones = digits.fold(0, |ones, digit| ones << 1 | (digit >> place & 1) as u32);
-                note(changes, bit_time, ones);
-                noted += 1;
-            }
+            let before = &self.kept[before + word * self.digits..][..self.digits];
+            let changed = changed(before, &self.kept[first..], self.is_first);
+            noted += (changed & present).count_ones() as usize;
+        }
+        self.times.push(bit_time);
+        // In the first bit time all of them are noted.
+        if std::mem::replace(&mut self.is_first, false) {
+            self.note_all(true, seats, changes);
         }
         noted
     }
+
+    /// Notes what is kept.
+    pub fn note(&mut self, seats: &[usize], changes: &mut [Vec<Change>]) {
+        self.note_all(false, seats, changes);
+    }
+
+    fn note_all(&mut self, is_first: bool, seats: &[usize], changes: &mut [Vec<Change>]) {
+        let of_bit_time = self.digits * self.present.len();
+        for (word, present) in self.present.iter().enumerate() {
+            let digits = |number: usize| {
+                let first = number * of_bit_time + word * self.digits;
+                &self.kept[first..first + self.digits]
+            };
+            for (number, bit_time) in self.times.iter().enumerate() {
+                let now = digits(number + 1);
+                let mut changed = changed(digits(number), now, is_first) & present;
+                while changed != 0 {
+                    let place = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    let digits = now.iter().rev();
+                    let ones =
+                        digits.fold(0, |ones, digit| ones << 1 | (digit >> place & 1) as u32);
+                    let node = seats[NODES_AT_ONCE * word + place];
+                    note(&mut changes[node], *bit_time, ones);
+                }
+            }
+        }
+        self.kept.drain(..self.times.len() * of_bit_time);
+        self.times.clear();
+    }
+}
+
+/// The places at which numbers are others than before, or all of them in the first bit time.
+fn changed(before: &[u64], now: &[u64], is_first: bool) -> u64 {
+    let differs = before.iter().zip(now).map(|(before, now)| before ^ now);
+    differs.fold(u64::from(is_first).wrapping_neg(), |all, one| all | one)
 }
 
 #[cfg(test)]
@@ -105,7 +156,7 @@ mod tests {
     fn ones_are_counted_by_node_and_noted_where_they_change() {
         let mut seats = vec![usize::MAX; NODES_AT_ONCE];
         seats[..4].copy_from_slice(&[0, 3, 1, 2]);
-        let mut ones = Ones::of(1, 4);
+        let mut ones = Ones::of(4, &seats, 4);
         let mut changes = vec![Vec::new(); 4];
         let mut look = |bit_time, links: [u64; 4]| {
             ones.look(&Links(&links), 4, (bit_time, &seats), &mut changes)
@@ -114,6 +165,8 @@ mod tests {
         assert_eq!(look(0, [0b1_1110, 0b0110, 0b0110, 0b0010]), 4);
         assert_eq!(look(1, [0b1110, 0b0110, 0b0110, 0b1_0010]), 0);
         assert_eq!(look(2, [0b1110, 0b0110, 0b1010, 0b0010]), 2);
+        ones.note(&seats, &mut changes);
+        ones.note(&seats, &mut changes);
         let noted = changes.iter().map(|changes| {
             let changes = changes.iter().map(|change| (change.from, change.value));
             changes.collect::<Vec<_>>()
@@ -125,5 +178,26 @@ mod tests {
             vec![(0, 4)],
         ];
         assert!(noted.eq(due));
+    }
+
+    /// As many bit times as are noted at several times: each number differs from that before it.
+    #[test]
+    fn all_bit_times_are_noted() {
+        let seats: Vec<usize> = (0..NODES_AT_ONCE).collect();
+        let mut ones = Ones::of(1, &seats, 1);
+        let mut changes = vec![Vec::new()];
+        let bit_times = 2 * MOST_KEPT as u32 + 5;
+        let mut amount = 0;
+        for bit_time in 0..bit_times {
+            let links = [u64::from(bit_time % 2)];
+            amount += ones.look(&Links(&links), 1, (bit_time, &seats), &mut changes);
+        }
+        ones.note(&seats, &mut changes);
+        assert_eq!(amount, bit_times as usize);
+        let due = (0..bit_times).map(|from| Change {
+            from,
+            value: from % 2,
+        });
+        assert!(changes[0].iter().copied().eq(due));
     }
 }
