@@ -16,26 +16,14 @@ use rtl_model::machine::host::{
     Field, Loads, Memories, MemoriesMut, NODES_AT_ONCE, Seats, Square, Unloads, transpose,
 };
 use rtl_model::routers::collectives::program::{Segment, TransferProgram};
-use rtl_model::routers::collectives::{CollectiveMachine, MEMORY, VIOLATION};
+use rtl_model::routers::collectives::{MEMORY, VIOLATION};
 
-use crate::collectives::ends::Ends;
 use crate::collectives::memories::layout::{Layout, Limb, Piece};
 use crate::words::Words;
 
 mod layout;
 
-/// Messages, and the machine in whose memories they lie.
-#[derive(Clone, Copy)]
-pub struct Carried<'a> {
-    /// The machine.
-    pub machine: &'a CollectiveMachine,
-    /// Whose messages they are.
-    pub ends: &'a Ends,
-    /// Bits of a message as it lies in memory.
-    pub word_bits: usize,
-    /// By node: whether its own message never leaves it.
-    pub stays: &'a [bool],
-}
+pub use layout::Carried;
 
 /// Bytes of the segments of a program, and of what a host has beside the messages while it loads or reads.
 pub fn bytes(program: &TransferProgram) -> u64 {

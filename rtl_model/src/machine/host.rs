@@ -8,6 +8,7 @@ use crate::language::lanes::Lanes;
 use crate::machine::fabric::{LaneGroup, LaneGroupMut};
 
 pub use crate::machine::field::Field;
+pub use crate::machine::memories::{Memories, MemoriesMut};
 
 /// Nodes that a host serves at once.
 pub const NODES_AT_ONCE: usize = 64;
@@ -17,24 +18,6 @@ pub type Seats = [usize; NODES_AT_ONCE];
 
 /// Of each of some nodes, by place, 64 bits of a field; of 64 bits, the nodes.
 pub type Square = [u64; NODES_AT_ONCE];
-
-/// The memories of some nodes, as a machine has them: a plane an address, which is that bit of each of the nodes, 64 to a word.
-pub trait Memories {
-    /// Addresses.
-    fn bits(&self) -> usize;
-
-    /// The words of a plane.
-    fn plane(&self, address: usize) -> &[u64];
-}
-
-/// The same, to be written.
-pub trait MemoriesMut: Memories {
-    /// Makes all of them 0, which costs nothing where nobody has written any.
-    fn clear(&mut self);
-
-    /// The words of a plane, which may hold anything at places without a node.
-    fn plane_mut(&mut self, address: usize) -> &mut [u64];
-}
 
 /// What a host writes into nodes before bit time 0.
 pub trait Loads {

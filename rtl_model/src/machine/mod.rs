@@ -26,6 +26,7 @@ pub mod fabric;
 mod field;
 pub mod host;
 pub mod instructions;
+mod memories;
 pub mod memory;
 pub mod meter;
 pub mod occupancy;

@@ -3,15 +3,29 @@
 use std::ops::Range;
 
 use rtl_model::machine::host::{Memories, MemoriesMut, NODES_AT_ONCE, Seats, Square, transpose};
+use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::program::Segment;
 
-use crate::collectives::memories::Carried;
+use crate::collectives::ends::Ends;
 use crate::collectives::places::Places;
 use crate::words::Words;
 
 /// Limbs that are moved together: of a node and its neighbours they lie side by side, a page of memory apart from those of the next
 /// node.
 const LIMBS_AT_ONCE: usize = 64;
+
+/// Messages, and the machine in whose memories they lie.
+#[derive(Clone, Copy)]
+pub struct Carried<'a> {
+    /// The machine.
+    pub machine: &'a CollectiveMachine,
+    /// Whose messages they are.
+    pub ends: &'a Ends,
+    /// Bits of a message as it lies in memory.
+    pub word_bits: usize,
+    /// By node: whether its own message never leaves it.
+    pub stays: &'a [bool],
+}
 
 /// Bits of a message that lie behind one another in a memory, none of them in another limb than the first.
 pub(super) struct Piece {

@@ -3,11 +3,12 @@ use std::sync::Arc;
 use rtl_model::machine::fabric::How;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::hypercube::Dimensions;
+use rtl_model::routers::collectives::CollectiveMachine;
 use rtl_model::routers::collectives::algorithms::{ALGORITHMS, Ask, Operation};
 
 use super::*;
 use crate::collectives::compared::Faults;
-use crate::collectives::ends::Pattern;
+use crate::collectives::ends::{Ends, Pattern};
 use crate::collectives::places::Places;
 
 /// An operation with drawn messages.

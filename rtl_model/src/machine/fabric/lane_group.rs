@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::field::Field;
-use crate::machine::host::{Memories, MemoriesMut};
+use crate::machine::memories::{Memories, MemoriesMut};
 use crate::machine::router::Machine;
 
 /// A lane group that is read.

@@ -17,7 +17,7 @@ use crate::language::register::Registers;
 use crate::machine::fabric::lane_group::{LaneGroup, LaneGroupMut, Read, Write};
 use crate::machine::fabric::tiles::Tiles;
 use crate::machine::field::Field;
-use crate::machine::host::{Memories, MemoriesMut};
+use crate::machine::memories::{Memories, MemoriesMut};
 use crate::machine::program::{Held, LARGEST, Planes};
 
 /// Room for a lane group.
