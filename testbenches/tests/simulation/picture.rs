@@ -47,14 +47,38 @@ fn visits(scene: &Value) -> BTreeMap<String, Vec<u64>> {
 #[test]
 fn a_picture_is_the_same_beside_a_waveform() {
     let folder = tempfile::tempdir().unwrap();
-    let run = "gather --dims 12 --message-bits 1 --start-up 1";
-    let mut scenes = ["", " --wave run.vcd --trace-nodes 0"].map(|beside| {
-        let mut scene = scene(folder.path(), &format!("{run}{beside}"));
-        scene["command"].take();
-        scene
-    });
-    let [shown, ticked] = &mut scenes;
-    assert_eq!(shown, ticked);
+    // Of a prearranged operation a program shows wires; what is worth a waveform of worms is known when they have gone.
+    for (run, wave) in [
+        (
+            "gather --dims 12 --message-bits 1 --start-up 1",
+            " --trace-nodes 0",
+        ),
+        (
+            "wormhole --dims 3 --offered-load 0.1 --warm-up 200 --measurement 400",
+            "",
+        ),
+        ("wormhole --dims 4 --virtual-channels 1", ""),
+        (
+            "wormhole --dims 2 --network mesh --radix 5 --routing adaptive",
+            "",
+        ),
+    ] {
+        let mut scenes = ["".to_owned(), format!(" --wave run.vcd{wave}")].map(|beside| {
+            let mut scene = scene(folder.path(), &format!("{run}{beside}"));
+            scene["command"].take();
+            scene
+        });
+        let [alone, beside] = &mut scenes;
+        assert_eq!(alone, beside, "{run}");
+        let has_waves = alone["waves"]["rows"]
+            .as_array()
+            .is_some_and(|rows| !rows.is_empty());
+        assert_eq!(has_waves, run.starts_with("wormhole"), "{run}");
+    }
+    let shown = scene(
+        folder.path(),
+        "gather --dims 12 --message-bits 1 --start-up 1",
+    );
     let cells = shown["cells"].as_array().unwrap();
     assert!(cells.iter().any(|row| row[0].is_array() || row[0].is_u64()));
 }
