@@ -11,11 +11,13 @@ use crate::machine::topology::Topology as _;
 use crate::routers::wormhole::joined::Joined;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
-use crate::routers::wormhole::plan::{LinkPlan, NodePlan};
+use crate::routers::wormhole::plan::NodePlan;
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::verilog::link_wires::kinds;
 
 pub use network::block;
 
+mod link_wires;
 mod network;
 
 /// Writes a machine down. `title` says in a line or more what it is, for the head of each file. Its ports have a bit, or a flit, for
@@ -114,56 +116,4 @@ fn words(machine: &WormholeMachine) -> Words {
         wires,
         has_unread: true,
     }
-}
-
-/// Wires of a link that are one thing.
-struct Kind {
-    /// In a comment.
-    described: &'static str,
-    /// The name, after `tx` or `rx`.
-    name: String,
-    wires: Range<usize>,
-    /// It comes back from where the link leads.
-    is_credit: bool,
-}
-
-/// The wires of a link, in order. Credits are one kind for all channels.
-fn kinds(link: &LinkPlan) -> Vec<Kind> {
-    let wires = &link.wires;
-    let kind = |described, name: &str, wires: Range<usize>| Kind {
-        described,
-        name: name.to_owned(),
-        wires,
-        is_credit: false,
-    };
-    let mut kinds = vec![
-        kind("bit", "", wires.data.clone()),
-        kind("valid", "_valid", wires.valid..wires.valid + 1),
-        kind("tail", "_tail", wires.tail..wires.tail + 1),
-        kind("channel", "_channel", wires.channel.clone()),
-    ];
-    kinds.push(Kind {
-        is_credit: true,
-        ..kind("credits", "_credit", wires.credits.clone())
-    });
-    kinds.retain(|kind| !kind.wires.is_empty());
-    kinds
-}
-
-/// As in waves, where each channel's credit has a name of its own.
-fn signals(link: &LinkPlan) -> Vec<Kind> {
-    let each = |kind: Kind| -> Vec<Kind> {
-        if !kind.is_credit {
-            return vec![kind];
-        }
-        let wires = kind.wires.clone().enumerate();
-        wires
-            .map(|(channel, wire)| Kind {
-                name: format!("{}_{channel}", kind.name),
-                wires: wire..wire + 1,
-                ..kind
-            })
-            .collect()
-    };
-    kinds(link).into_iter().flat_map(each).collect()
 }

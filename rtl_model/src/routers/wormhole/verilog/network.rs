@@ -17,7 +17,7 @@ use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::plan::LinkPlan;
 use crate::routers::wormhole::routing_table::EJECT;
 use crate::routers::wormhole::space::Space;
-use crate::routers::wormhole::verilog::{Kind, signals};
+use crate::routers::wormhole::verilog::link_wires::{Kind, signals};
 
 /// The numbers of the nodes from which a link leads to node `n`, and to which it leads from there.
 fn ends(network: &Network, link: usize) -> (String, String) {
