@@ -4,7 +4,7 @@ use std::io::Read;
 
 use rustc_hash::FxHashMap;
 
-use super::{NodesAndLinks, Reading, beyond_any_network};
+use super::reading::{NodesAndLinks, Reading, beyond_any_network};
 use crate::csv_file::{Fields, Rows};
 use crate::error::Error;
 use crate::error::refusal::Refusal;

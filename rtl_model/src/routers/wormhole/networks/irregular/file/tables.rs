@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::Reading;
+use super::reading::Reading;
 use crate::csv_file::{Fields, Rows, is_whole, shown, whole};
 use crate::error::Error;
 use crate::error::refusal::Refusal;

@@ -4,9 +4,10 @@ use std::collections::hash_map;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{End, Kind, NodesAndLinks, Wrong};
+use super::ends::{End, Kind, Wrong};
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::{MAX_COLOURS, MAX_NODES};
+use crate::routers::wormhole::networks::irregular::file::reading::NodesAndLinks;
 
 /// A line and a column.
 type FilePosition = (u64, usize);

@@ -1,6 +1,7 @@
 //! What no file can have, and how it is refused.
 
 use super::*;
+use crate::csv_file::shown;
 
 /// Each text and what is said of it.
 fn are_refused<T: std::fmt::Debug>(
