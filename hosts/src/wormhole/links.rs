@@ -214,8 +214,9 @@ pub struct Wire {
 mod tests {
     use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use rtl_model::machine::topology::hypercube::Dimensions;
-    use rtl_model::routers::wormhole::network::{Network, Parameters};
+    use rtl_model::routers::wormhole::network::Network;
     use rtl_model::routers::wormhole::networks::direct::Routing;
+    use rtl_model::routers::wormhole::parameters::Parameters;
 
     use super::*;
     use crate::wormhole::engine::Engine;

@@ -69,7 +69,8 @@ pub fn worms<'a>(
 #[cfg(test)]
 mod tests {
     use rtl_model::embedding::copies::Copies;
-    use rtl_model::routers::wormhole::network::{Network, Parameters};
+    use rtl_model::routers::wormhole::network::Network;
+    use rtl_model::routers::wormhole::parameters::Parameters;
     use rtl_model::routers::wormhole::pieces::Pieces;
 
     use super::*;

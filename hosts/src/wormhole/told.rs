@@ -11,10 +11,11 @@ use std::fmt::Write;
 
 use rtl_model::machine::shown::Told;
 use rtl_model::machine::topology::Topology;
-use rtl_model::routers::wormhole::network::{Network, Trip};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::direct::{Direct, Routing};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::ChannelId;
+use rtl_model::routers::wormhole::trip::Trip;
 
 use crate::trail::{append_list, longest_list};
 use crate::wormhole::deadlock::waits_for;

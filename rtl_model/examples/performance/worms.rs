@@ -16,7 +16,8 @@ use rtl_model::machine::router::Unsequenced;
 use rtl_model::machine::topology::Topology;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::parameters::Parameters;
 
 use crate::measured::Samples;
 use crate::report::Table;

@@ -11,11 +11,12 @@ use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 use rtl_model::routers::wormhole::networks::irregular::routes::Routes;
+use rtl_model::routers::wormhole::parameters::Parameters;
 use rtl_model::routers::wormhole::plan::HostWires;
 
 use crate::beside::runs_beside_its_netlist;

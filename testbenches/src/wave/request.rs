@@ -142,7 +142,8 @@ mod tests {
     use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use rtl_model::machine::topology::hypercube::Dimensions;
     use rtl_model::routers::wormhole::machine::WormholeMachine;
-    use rtl_model::routers::wormhole::network::{Network, Parameters};
+    use rtl_model::routers::wormhole::network::Network;
+    use rtl_model::routers::wormhole::parameters::Parameters;
 
     use super::*;
 

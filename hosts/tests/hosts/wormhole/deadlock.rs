@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use reference_models::wormhole::Machine;
 use rtl_model::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
-use rtl_model::routers::wormhole::dependencies::{self, virtual_channel};
+use rtl_model::routers::wormhole::networks::cycles::dependencies::{self, virtual_channel};
 use rtl_model::routers::wormhole::route::ChannelId;
 
 use crate::wormhole::machines::{
@@ -69,7 +69,7 @@ fn deadlocks_are_cycles_of_dependencies_and_there_are_none_without() {
     for levels in 2..=5 {
         let cycles = CubeConnectedCycles::new(levels).unwrap();
         for virtual_channels in 1..=3 {
-            let dependencies = dependencies::cube_connected_cycles(cycles, virtual_channels);
+            let dependencies = dependencies::of(cycles, virtual_channels);
             let edges = edges(cycles, virtual_channels);
             assert_eq!(edges.len(), dependencies.dependencies << levels);
             let found = deadlocks(Machine {

@@ -13,10 +13,11 @@ use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{self, Parameters};
+use rtl_model::routers::wormhole::network;
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct;
 use rtl_model::routers::wormhole::networks::irregular::{self, routes::Routes};
+use rtl_model::routers::wormhole::parameters::Parameters;
 use rtl_model::routers::wormhole::pieces;
 
 /// From which the hardware draws intermediate nodes.

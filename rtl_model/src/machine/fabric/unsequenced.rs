@@ -330,7 +330,8 @@ mod tests {
     use super::*;
     use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
     use crate::routers::wormhole::machine::WormholeMachine;
-    use crate::routers::wormhole::network::{Network, Parameters};
+    use crate::routers::wormhole::network::Network;
+    use crate::routers::wormhole::parameters::Parameters;
 
     #[test]
     fn a_routine_is_made_when_it_pays_and_not_before() {

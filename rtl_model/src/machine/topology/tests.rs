@@ -13,9 +13,10 @@ use crate::machine::topology::irregular::Irregular;
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
 use crate::machine::topology::reduced_hypercube::ReducedHypercube;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::direct::Routing;
 use crate::routers::wormhole::networks::irregular::TableRouted;
+use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::space::Space;
 
 /// Every place of every group is the seat of one node, and places without one are said to be none.

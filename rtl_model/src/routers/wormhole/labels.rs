@@ -117,8 +117,9 @@ mod tests {
     use crate::machine::topology::Topology;
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::wormhole::machine::WormholeMachine;
-    use crate::routers::wormhole::network::{Network, Parameters};
+    use crate::routers::wormhole::network::Network;
     use crate::routers::wormhole::networks::direct::{Direct, Routing};
+    use crate::routers::wormhole::parameters::Parameters;
     use crate::routers::wormhole::space::Space;
     use crate::routers::wormhole::wiring::Wiring;
 

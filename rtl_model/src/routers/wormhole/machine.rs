@@ -14,11 +14,13 @@ use crate::machine::fabric::Fabric;
 use crate::machine::host::Field;
 use crate::machine::router::{Machine, Sequencer, Unsequenced};
 use crate::routers::wormhole::dependencies::Dependencies;
-use crate::routers::wormhole::network::{Network, Parameters, Trip};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::node::{Stall, WormholeNode};
+use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::pieces::Pieces;
 use crate::routers::wormhole::plan::NodePlan;
 use crate::routers::wormhole::route::Leads;
+use crate::routers::wormhole::trip::Trip;
 use crate::routers::wormhole::wiring::Wiring;
 
 /// What is broadcast: nothing.

@@ -11,8 +11,12 @@ use crate::routers::wormhole::networks::copies::CopiesInUse;
 use crate::routers::wormhole::networks::direct::{Direct, MAX_CHANNELS, Routing};
 use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::parameters::{
+    MAX_BUFFER_BITS, MAX_VIRTUAL_CHANNELS, MAX_WIRE_BITS, Parameters,
+};
 use crate::routers::wormhole::plan::{LinkWires, NodePlan};
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::trip::Trip;
 
 /// A network of wormhole routers.
 #[derive(Clone, Debug)]
@@ -35,52 +39,6 @@ pub enum Network {
     /// 7).
     Butterflies(Butterflies),
 }
-
-/// From where to where a worm goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trip {
-    /// The node that sends it.
-    pub source: usize,
-    /// The node that it is for.
-    pub destination: usize,
-    /// The node via which it goes, where the network draws one
-    /// ([`Structure::intermediate`]); of no meaning elsewhere.
-    pub intermediate: usize,
-}
-
-impl Trip {
-    /// Straight from node to node.
-    pub fn direct(source: usize, destination: usize) -> Self {
-        Trip {
-            source,
-            destination,
-            intermediate: destination,
-        }
-    }
-}
-
-/// How the routers are built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameters {
-    /// Virtual channels of a link: of direct networks 1 to 8, of others 1 to 3. Where that is more than the
-    /// network has use for ([`Structure::virtual_channels`]), it has as many as it has use for; a cross link
-    /// of cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
-    pub virtual_channels: usize,
-    /// Places of each channel's buffer, each for a flit.
-    pub buffer_bits: usize,
-    /// Bits of a flit, which are the data wires of a link: 1 to [`MAX_WIRE_BITS`].
-    pub wire_bits: usize,
-    /// At most one new connection in a node in a bit time (weak switch), in place of any number
-    /// (strong switch).
-    pub weak_switch: bool,
-}
-
-/// The largest buffer of a channel, in places.
-pub const MAX_BUFFER_BITS: usize = 64;
-/// The most data wires of a link.
-pub const MAX_WIRE_BITS: usize = 64;
-/// A worm in cube-connected cycles crosses the dateline twice at the most.
-pub const MAX_VIRTUAL_CHANNELS: usize = 3;
 
 /// Does something with what a network is, whichever it is.
 macro_rules! with_structure {

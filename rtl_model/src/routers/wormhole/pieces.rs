@@ -13,7 +13,7 @@
 //! all of that from the two addresses.
 
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::Trip;
+use crate::routers::wormhole::trip::Trip;
 
 /// How a message is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -87,7 +87,8 @@ fn level(bits: usize, ways: &[usize]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::embedding::copies::Copies;
-    use crate::routers::wormhole::network::{Network, Parameters};
+    use crate::routers::wormhole::network::Network;
+    use crate::routers::wormhole::parameters::Parameters;
 
     /// Bit by bit, as it is defined.
     fn one_by_one(bits: usize, ways: &[usize]) -> Vec<usize> {

@@ -7,9 +7,10 @@ use crate::language::bit::Bit;
 use crate::machine::topology::Topology;
 use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Network, Trip};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::direct::Direct;
 use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, NodePlan, Standing, When};
+use crate::routers::wormhole::trip::Trip;
 
 #[cfg(test)]
 mod tests;

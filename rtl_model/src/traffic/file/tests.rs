@@ -5,7 +5,8 @@ use crate::machine::router::Machine;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::network::Network;
+use crate::routers::wormhole::parameters::Parameters;
 use crate::traffic::Traffic;
 
 fn read(text: &str) -> Result<Traffic, Error> {

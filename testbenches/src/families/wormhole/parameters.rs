@@ -5,13 +5,12 @@ use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{
-    MAX_VIRTUAL_CHANNELS, MAX_WIRE_BITS, Network, Parameters,
-};
+use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::{
     Direct, MAX_CUBE, MAX_VIRTUAL_CHANNELS as MAX_CHANNELS, Routing,
 };
+use rtl_model::routers::wormhole::parameters::{MAX_VIRTUAL_CHANNELS, MAX_WIRE_BITS, Parameters};
 use rtl_model::routers::wormhole::pieces::Pieces;
 use rtl_model::routers::wormhole::space::Space;
 use rtl_model::traffic::MAX_PAYLOAD_BITS;

@@ -7,7 +7,7 @@ mod saturated;
 mod search;
 mod seeds;
 
-use rtl_model::routers::wormhole::network::MAX_BUFFER_BITS;
+use rtl_model::routers::wormhole::parameters::MAX_BUFFER_BITS;
 
 use crate::error::Error;
 use crate::families::wormhole::entries::MIDDLE;

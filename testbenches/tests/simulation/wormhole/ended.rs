@@ -6,8 +6,9 @@ use std::path::Path;
 use bitvec::vec::BitVec;
 use reference_models::wormhole::{Machine, Message, Network};
 use rtl_model::routers::wormhole::machine::WormholeMachine;
-use rtl_model::routers::wormhole::network::{self, Parameters};
+use rtl_model::routers::wormhole::network;
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
+use rtl_model::routers::wormhole::parameters::Parameters;
 use testbenches::families::wormhole::engine::Engine;
 use testbenches::families::wormhole::message::Message as HardwareMessage;
 

@@ -7,16 +7,21 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
-use super::{Channel, Dependencies};
+use crate::routers::wormhole::dependencies::{Channel, Dependencies};
+
+#[cfg(test)]
+pub(in crate::routers::wormhole) mod tests;
 
 /// The dependencies between kinds `K`.
-pub(super) struct Quotient<K> {
-    pub(super) graph: DiGraph<K, ()>,
+pub(in crate::routers::wormhole) struct Quotient<K> {
+    pub(in crate::routers::wormhole) graph: DiGraph<K, ()>,
 }
 
 impl<K: Copy + Eq + Hash> Quotient<K> {
     /// What the routes make, each given as the kinds of its channels in order.
-    pub(super) fn of(routes: impl Iterator<Item = impl Iterator<Item = K>>) -> Self {
+    pub(in crate::routers::wormhole) fn of(
+        routes: impl Iterator<Item = impl Iterator<Item = K>>,
+    ) -> Self {
         let mut graph = DiGraph::new();
         let mut indices = HashMap::new();
         for route in routes {
@@ -34,7 +39,7 @@ impl<K: Copy + Eq + Hash> Quotient<K> {
 
     /// Counts, and looks for a cycle. `step` is what a channel of a kind changes in the column or
     /// address; `channel` is that of a kind which begins there.
-    pub(super) fn dependencies(
+    pub(in crate::routers::wormhole) fn dependencies(
         &self,
         step: impl Fn(K) -> usize,
         channel: impl Fn(K, usize) -> Channel,

@@ -30,15 +30,17 @@ use std::ops::RangeInclusive;
 
 use crate::closed_form::Letter;
 use crate::language::register::Name;
-use crate::routers::wormhole::dependencies::{self, Dependencies};
+use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::joined::Joined;
-use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::butterflies::lanes::Lanes;
 use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Edge, Line};
 use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::parameters::{MAX_VIRTUAL_CHANNELS, Parameters};
 use crate::routers::wormhole::plan::{InputPlan, Request, SwitchPlan, When};
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::trip::Trip;
 
+pub mod dependencies;
 pub mod lanes;
 mod paths;
 #[cfg(test)]
@@ -126,7 +128,7 @@ impl Structure for Butterflies {
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {
-        dependencies::butterflies(self, self.lanes_of(virtual_channels))
+        dependencies::of(self, self.lanes_of(virtual_channels))
     }
 }
 

@@ -7,15 +7,16 @@ use std::ops::RangeInclusive;
 use crate::closed_form::Letter;
 use crate::embedding::copies::Copies;
 use crate::language::register::Name;
-use crate::routers::wormhole::dependencies::{self, Dependencies};
+use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::joined::Joined;
-use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::cycles::{
-    CycleChannels, cross_channels, cycles_switch, switch_bits,
+    CycleChannels, cross_channels, cycles_switch, dependencies, switch_bits,
 };
 use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::parameters::{MAX_VIRTUAL_CHANNELS, Parameters};
 use crate::routers::wormhole::plan::{ChannelPlan, End, LevelCode, LinkPlan, Port, Standing};
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::trip::Trip;
 
 /// Copies of which the first `used` have routers.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +84,7 @@ impl Structure for CopiesInUse<'_> {
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {
-        dependencies::cube_connected_cycles(self.copies.network(), virtual_channels)
+        dependencies::of(self.copies.network(), virtual_channels)
     }
 }
 

@@ -8,13 +8,16 @@ use std::ops::RangeInclusive;
 use crate::closed_form::Letter;
 use crate::language::register::Name;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
-use crate::routers::wormhole::dependencies::{self, Dependencies};
+use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::joined::Joined;
-use crate::routers::wormhole::network::{MAX_VIRTUAL_CHANNELS, Parameters, Trip};
 use crate::routers::wormhole::networks::{Parts, Structure};
+use crate::routers::wormhole::parameters::{MAX_VIRTUAL_CHANNELS, Parameters};
 use crate::routers::wormhole::plan::{
     ChannelPlan, InputPlan, LevelCode, LinkPlan, Port, Request, SwitchPlan, When,
 };
+use crate::routers::wormhole::trip::Trip;
+
+pub mod dependencies;
 
 impl Structure for CubeConnectedCycles {
     fn name(&self) -> &'static str {
@@ -55,7 +58,7 @@ impl Structure for CubeConnectedCycles {
     }
 
     fn dependencies(&self, virtual_channels: usize) -> Dependencies {
-        dependencies::cube_connected_cycles(*self, virtual_channels)
+        dependencies::of(*self, virtual_channels)
     }
 }
 

@@ -26,22 +26,14 @@
 //!
 //! With fewer channels there are fewer classes, and worms may wait for each other in a circle.
 
-use std::ops::RangeInclusive;
-
-use crate::closed_form::Letter;
-use crate::routers::wormhole::dependencies::{self, Dependencies};
-use crate::routers::wormhole::joined::Joined;
-use crate::routers::wormhole::network::{Parameters, Trip};
-use crate::routers::wormhole::networks::direct::channels::Channels;
-use crate::routers::wormhole::networks::{Parts, Structure};
-use crate::routers::wormhole::plan::{Addressed, SwitchPlan};
 use crate::routers::wormhole::space::Space;
-use crate::traffic;
 
 pub mod adaptive;
 pub mod channels;
+pub mod dependencies;
 pub mod ordered;
 mod storage;
+mod structure;
 #[cfg(test)]
 mod tests;
 
@@ -109,72 +101,5 @@ impl Direct {
     /// The most virtual channels of a link.
     pub fn most_channels(self) -> usize {
         (MAX_CHANNELS / self.space.links()).min(MAX_VIRTUAL_CHANNELS)
-    }
-}
-
-impl Structure for Direct {
-    fn name(&self) -> &'static str {
-        self.space.name()
-    }
-
-    fn routing(&self) -> Option<&'static str> {
-        Some(self.routing.name())
-    }
-
-    fn joined(&self) -> Joined {
-        Joined::Space(self.space)
-    }
-
-    fn virtual_channels(&self) -> RangeInclusive<usize> {
-        1..=self.most_channels()
-    }
-
-    /// Each message draws for itself, whatever the others do.
-    fn intermediate(&self, number: usize) -> Option<usize> {
-        let Routing::Valiant { seed } = self.routing else {
-            return None;
-        };
-        Some(traffic::intermediate(self.space.nodes(), number, seed))
-    }
-
-    fn header(&self, _switch: usize, trip: Trip, virtual_channels: usize) -> Vec<bool> {
-        match self.routing {
-            Routing::Adaptive => {
-                let address = self.space.address(trip.destination);
-                (0..self.space.address_bits())
-                    .map(|bit| address >> bit & 1 == 1)
-                    .collect()
-            }
-            _ => ordered::header(Channels::of(*self, virtual_channels), trip),
-        }
-    }
-
-    fn parts(&self, virtual_channels: usize) -> Parts {
-        let channels = Channels::of(*self, virtual_channels);
-        let (inputs, levels) = match self.routing {
-            Routing::Adaptive => (adaptive::inputs(channels), Vec::new()),
-            _ => (ordered::inputs(channels), ordered::levels(channels)),
-        };
-        let switch = SwitchPlan::new(inputs, &channels.outputs()).selecting();
-        Parts {
-            switch: match self.routing {
-                Routing::Adaptive => switch.addressed(Addressed::Compared(self.space)),
-                _ => switch,
-            },
-            levels,
-            relays: Vec::new(),
-            links: channels.links(),
-        }
-    }
-
-    fn storage_bits(&self, parameters: Parameters) -> (String, Vec<Letter<'static>>) {
-        storage::bits(
-            Channels::of(*self, parameters.virtual_channels),
-            parameters.wire_bits,
-        )
-    }
-
-    fn dependencies(&self, virtual_channels: usize) -> Dependencies {
-        dependencies::direct(Channels::of(*self, virtual_channels))
     }
 }

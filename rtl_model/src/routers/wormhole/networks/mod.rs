@@ -8,8 +8,9 @@ use std::ops::RangeInclusive;
 use crate::closed_form::Letter;
 use crate::routers::wormhole::dependencies::Dependencies;
 use crate::routers::wormhole::joined::Joined;
-use crate::routers::wormhole::network::{Parameters, Trip};
+use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::plan::{LevelCode, LinkPlan, RelayPlan, SwitchPlan};
+use crate::routers::wormhole::trip::Trip;
 
 pub mod butterflies;
 pub mod copies;

@@ -5,9 +5,10 @@ use crate::machine::router::Machine;
 use crate::machine::topology::Topology;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Line};
 use crate::routers::wormhole::networks::direct::Routing;
+use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::plan::{End, Port, Standing};
 
 fn storage(network: &Network, virtual_channels: usize, buffer_bits: usize) -> [usize; 2] {

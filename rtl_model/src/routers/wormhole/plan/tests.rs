@@ -2,9 +2,10 @@ use super::*;
 use crate::embedding::copies::Copies;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
 use crate::machine::topology::hypercube::Dimensions;
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use crate::routers::wormhole::networks::direct::Routing;
+use crate::routers::wormhole::parameters::Parameters;
 
 mod arbiters;
 

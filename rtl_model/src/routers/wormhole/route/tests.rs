@@ -2,8 +2,9 @@ use super::*;
 use crate::embedding::copies::Copies;
 use crate::machine::topology::cube_connected_cycles::{CubeConnectedCycles, Direction};
 use crate::machine::topology::hypercube::Dimensions;
-use crate::routers::wormhole::network::{Network, Parameters};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::direct::Routing;
+use crate::routers::wormhole::parameters::Parameters;
 
 const PARAMETERS: Parameters = Parameters {
     virtual_channels: 3,

@@ -1,6 +1,7 @@
 use bitvec::vec::BitVec;
 use rtl_model::machine::topology::cube_connected_cycles::CubeConnectedCycles;
-use rtl_model::routers::wormhole::network::{Network, Parameters};
+use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::parameters::Parameters;
 
 use super::*;
 

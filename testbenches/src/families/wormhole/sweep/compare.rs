@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rtl_model::routers::wormhole::network::MAX_VIRTUAL_CHANNELS;
+use rtl_model::routers::wormhole::parameters::MAX_VIRTUAL_CHANNELS;
 
 use crate::families::wormhole::network_file::{NETWORK_FILE, ROUTES_FILE};
 use crate::families::wormhole::parameters::{

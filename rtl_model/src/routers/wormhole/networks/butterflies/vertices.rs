@@ -9,7 +9,7 @@ use crate::embedding::moment::moment;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::hypercube::Dimensions;
-use crate::routers::wormhole::network::Trip;
+use crate::routers::wormhole::trip::Trip;
 
 /// The numbers of levels of which there is a machine.
 const LEVELS: [usize; 2] = [2, 4];

@@ -11,11 +11,11 @@
 
 use crate::language::register::Name;
 use crate::machine::topology::grid::Way;
-use crate::routers::wormhole::network::Trip;
 use crate::routers::wormhole::networks::direct::Routing;
 use crate::routers::wormhole::networks::direct::channels::{Channels, Leg};
 use crate::routers::wormhole::plan::{InputPlan, LevelCode, Request, When};
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::trip::Trip;
 
 /// Where a channel may lead on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,11 @@ use super::{Direct, Routing};
 use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::{Network, Parameters, Trip};
+use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::Structure;
+use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::space::Space;
+use crate::routers::wormhole::trip::Trip;
 
 const VALIANT: Routing = Routing::Valiant { seed: 1 };
 

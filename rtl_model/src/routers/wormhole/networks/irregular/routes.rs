@@ -8,14 +8,14 @@
 //!
 //! Whoever follows the tables comes to the destination, from every node: that is checked of all three.
 
+mod links;
+mod made;
 mod shortest;
 mod table;
 mod up_down;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::error::Error;
 use crate::machine::topology::irregular::Irregular;
 use crate::routers::wormhole::networks::direct::MAX_VIRTUAL_CHANNELS;
 
@@ -43,49 +43,6 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// By as few links as can be, all of class 0. Where several neighbours are nearest to destination `d`, the one of index `d`
-    /// modulo their number is taken, in ascending order: so load spreads, and any reader can follow it.
-    ///
-    /// # Errors
-    /// A node that cannot reach another one.
-    pub fn shortest(network: &Irregular) -> Result<Self, Error> {
-        Ok(shortest::table(network).finish()?)
-    }
-
-    /// Up*/down* routing (Schroeder et al. 1991, "Autonet: a high-speed, self-configuring local area network using
-    /// point-to-point links"), all of class 0: a worm takes up links first and down links then.
-    ///
-    /// Node 0 is on level 0, its neighbours on level 1, and so on; a link leads up if it leads to a lower level, or to a lower
-    /// number on the same one. Where down links alone lead from a node to the destination, a shortest such path is taken; else
-    /// the up link from which the whole is shortest. Of several the one is taken that [`Routes::shortest`] would take.
-    ///
-    /// # Errors
-    /// A link without one back; a node that cannot reach another one.
-    pub fn up_down(network: &Irregular) -> Result<Self, Error> {
-        Ok(up_down::table(network)?.finish()?)
-    }
-
-    /// As entries `(node, destination, next node, class)` say, in any order.
-    ///
-    /// # Errors
-    /// A node or class out of range, an entry for the way from a node to itself, a next node that is no neighbour, an entry that
-    /// is given twice or not at all, entries that lead in a circle.
-    pub fn from_table(
-        network: &Irregular,
-        entries: impl Iterator<Item = (usize, usize, usize, usize)>,
-    ) -> Result<Self, Error> {
-        let mut table = Table::new(network);
-        for (node, destination, next, class) in entries {
-            table.add(Entry {
-                node,
-                destination,
-                next,
-                class,
-            })?;
-        }
-        Ok(table.finish()?)
-    }
-
     /// Classes of channels: one more than the highest that an entry has.
     pub fn classes(&self) -> usize {
         self.classes
@@ -138,70 +95,6 @@ impl Routes {
             }
         }
         path
-    }
-}
-
-/// The links of a network, by node.
-struct Links {
-    /// Where those lead that leave a node, in ascending order, and their colours.
-    out: Vec<Vec<(usize, usize)>>,
-    /// Where those come from that come to a node.
-    into: Vec<Vec<usize>>,
-}
-
-impl Links {
-    fn of(network: &Irregular) -> Self {
-        let nodes = network.nodes();
-        let out = |node| {
-            let mut links: Vec<_> =
-                (network.from(node).map(|(colour, far)| (far, colour))).collect();
-            links.sort_unstable();
-            links
-        };
-        let into = |node| {
-            let colours = 0..network.colours();
-            colours
-                .filter_map(|colour| network.near(node, colour))
-                .collect()
-        };
-        Links {
-            out: (0..nodes).map(out).collect(),
-            into: (0..nodes).map(into).collect(),
-        }
-    }
-
-    /// How many links of those for which `may(from, to)` holds lead from each node to a destination, at the least; none where
-    /// no path of such links does.
-    fn distances(
-        &self,
-        destination: usize,
-        may: impl Fn(usize, usize) -> bool,
-    ) -> Vec<Option<usize>> {
-        let mut distances = vec![None; self.into.len()];
-        distances[destination] = Some(0);
-        let mut queue = VecDeque::from([(destination, 0)]);
-        while let Some((node, distance)) = queue.pop_front() {
-            for &from in &self.into[node] {
-                if distances[from].is_none() && may(from, node) {
-                    distances[from] = Some(distance + 1);
-                    queue.push_back((from, distance + 1));
-                }
-            }
-        }
-        distances
-    }
-
-    /// Of the links from a node to the neighbours for which something holds, the one for a destination.
-    fn spread(
-        &self,
-        node: usize,
-        destination: usize,
-        holds: impl Fn(usize) -> bool,
-    ) -> Option<Next> {
-        let choices = || self.out[node].iter().filter(|(far, _)| holds(*far));
-        let index = destination.checked_rem(choices().count())?;
-        let &(_, colour) = choices().nth(index)?;
-        Some(Next { colour, class: 0 })
     }
 }
 

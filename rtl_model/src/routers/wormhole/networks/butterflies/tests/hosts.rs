@@ -8,8 +8,8 @@ use crate::machine::instructions::Instructions;
 use crate::machine::router::Unsequenced;
 use crate::machine::topology::Topology;
 use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::network::Trip;
 use crate::routers::wormhole::plan::HostWires;
+use crate::routers::wormhole::trip::Trip;
 
 /// Of links with one data wire.
 const WIRES: HostWires = HostWires { wire_bits: 1 };

@@ -1,6 +1,7 @@
 //! Tables of shortest paths.
 
-use super::{Links, Table};
+use super::Table;
+use super::links::Links;
 use crate::machine::topology::irregular::Irregular;
 
 /// By breadth-first search from each destination, against the links.

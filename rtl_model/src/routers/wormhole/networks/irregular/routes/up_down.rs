@@ -3,7 +3,8 @@
 //! A table asks only for node and destination, not for how a worm came. That is enough: where a node goes on down, down links
 //! alone lead from the next node to the destination, so the next node goes on down as well. No up link follows a down link.
 
-use super::{Links, Table};
+use super::Table;
+use super::links::Links;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::machine::topology::irregular::Irregular;

@@ -1,6 +1,7 @@
 //! What no tables can be, and how it is refused.
 
 use super::*;
+use crate::error::Error;
 
 #[test]
 fn what_no_table_can_be_is_refused() {

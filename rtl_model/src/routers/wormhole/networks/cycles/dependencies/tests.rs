@@ -1,38 +1,14 @@
-use std::collections::{HashSet, VecDeque};
-use std::hash::Hash;
-
-use petgraph::algo::toposort;
-use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashSet;
 
 use super::*;
-
-mod direct;
+use crate::routers::wormhole::dependencies::quotient::tests::{edges, girth, is_acyclic, text};
 
 fn network(levels: usize) -> CubeConnectedCycles {
     CubeConnectedCycles::new(levels).unwrap()
 }
 
 fn dependencies(levels: usize, virtual_channels: usize) -> Dependencies {
-    cube_connected_cycles(network(levels), virtual_channels)
-}
-
-fn text(cycle: &[Channel]) -> Vec<String> {
-    cycle.iter().map(Channel::to_string).collect()
-}
-
-fn is_acyclic<K>(graph: &DiGraph<K, ()>) -> bool {
-    toposort(graph, None).is_ok()
-}
-
-/// Each edge by its ends, whatever the order in which the graph was made.
-fn edges<K: Copy + Eq + Hash>(quotient: &Quotient<K>) -> HashSet<(K, K)> {
-    let graph = &quotient.graph;
-    let ends = |edge| graph.edge_endpoints(edge).unwrap();
-    graph
-        .edge_indices()
-        .map(ends)
-        .map(|(from, to)| (graph[from], graph[to]))
-        .collect()
+    of(network(levels), virtual_channels)
 }
 
 /// A channel of the whole graph: the node that the link leaves, the link, the virtual channel.
@@ -75,26 +51,6 @@ fn cycle_in(cycle: &[Channel], edges: &HashSet<(Whole, Whole)>) -> bool {
         .iter()
         .zip(next)
         .all(|(one, other)| edges.contains(&(channel(one), channel(other))))
-}
-
-/// The length of a shortest cycle of the whole graph, by a search from every channel.
-fn girth<K>(graph: &DiGraph<K, ()>) -> Option<usize> {
-    let from = |start: NodeIndex| {
-        let mut seen = HashSet::new();
-        let mut queue = VecDeque::from([(start, 0)]);
-        while let Some((node, length)) = queue.pop_front() {
-            for next in graph.neighbors(node) {
-                if next == start {
-                    return Some(length + 1);
-                }
-                if seen.insert(next) {
-                    queue.push_back((next, length + 1));
-                }
-            }
-        }
-        None
-    };
-    graph.node_indices().filter_map(from).min()
 }
 
 #[test]
@@ -162,7 +118,7 @@ fn the_kinds_tell_of_all_channels() {
         let network = network(levels);
         for virtual_channels in 1..=3 {
             let whole = whole(network, virtual_channels);
-            let found = cube_connected_cycles(network, virtual_channels);
+            let found = of(network, virtual_channels);
             assert_eq!(is_acyclic(&whole.graph), found.cycle.is_none());
 
             let all = edges(&whole);
@@ -212,27 +168,4 @@ fn on_three_virtual_channels_every_route_climbs() {
             assert!(kinds.is_sorted_by(|&one, &other| order(one) < order(other)));
         }
     }
-}
-
-/// The search itself, on two kinds that depend on each other.
-#[test]
-fn a_cycle_whose_steps_do_not_cancel_is_walked_twice() {
-    let quotient = Quotient::of([[0, 1], [1, 0]].map(IntoIterator::into_iter).into_iter());
-    let found = quotient.dependencies(
-        |dimension| 1 << dimension,
-        |dimension, from| Channel::Hypercube {
-            from,
-            dimension,
-            virtual_channel: 0,
-        },
-    );
-    assert_eq!(
-        text(&found.cycle.unwrap()),
-        [
-            "0 -dim_0/0-> 1",
-            "1 -dim_1/0-> 3",
-            "3 -dim_0/0-> 2",
-            "2 -dim_1/0-> 0"
-        ]
-    );
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{edges, girth, is_acyclic, text};
 use crate::machine::topology::grid::Grid;
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::dependencies::quotient::Quotient;
+use crate::routers::wormhole::dependencies::quotient::tests::{edges, girth, is_acyclic, text};
 use crate::routers::wormhole::dependencies::{Channel, Dependencies};
 use crate::routers::wormhole::networks::Structure;
 use crate::routers::wormhole::networks::direct::channels::{Channels, Leg};

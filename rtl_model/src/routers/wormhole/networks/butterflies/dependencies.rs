@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::quotient::Quotient;
-use super::{Channel, Dependencies};
 use crate::language::register::Name;
+use crate::routers::wormhole::dependencies::quotient::Quotient;
+use crate::routers::wormhole::dependencies::{Channel, Dependencies};
 use crate::routers::wormhole::networks::butterflies::lanes::Lanes;
 use crate::routers::wormhole::networks::butterflies::vertices::{
     Butterflies, Edge, Line, Step, steps,
@@ -12,21 +12,21 @@ use crate::routers::wormhole::networks::butterflies::vertices::{
 
 /// A hop of a lane, in any row or column and from any column of its butterfly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct LaneKind {
-    pub(super) line: Line,
+struct LaneKind {
+    line: Line,
     /// The level from which the lane goes.
-    pub(super) level: usize,
-    pub(super) edge: Edge,
-    pub(super) lane: usize,
+    level: usize,
+    edge: Edge,
+    lane: usize,
     /// 0: over the link behind the output channel, then over those behind the relays.
-    pub(super) hop: usize,
+    hop: usize,
 }
 
 /// The dependencies in `X(butterfly)`. A worm holds its lane, every hop of which waits for the next one,
 /// and waits for a lane of the class that it asks for; each of them is taken to be waited for, though any
 /// will do. So what has no cycle has no deadlock; what has one may have none either, where another lane
 /// would have to be taken as well.
-pub fn butterflies(network: &Butterflies, lanes: Lanes) -> Dependencies {
+pub fn of(network: &Butterflies, lanes: Lanes) -> Dependencies {
     let step = |kind: LaneKind| match (kind.edge, kind.hop) {
         (Edge::Cross, 1) => 1 << kind.level,
         _ => 0,
@@ -35,7 +35,7 @@ pub fn butterflies(network: &Butterflies, lanes: Lanes) -> Dependencies {
         .dependencies(step, |kind, column| channel(network, lanes, kind, column))
 }
 
-pub(super) fn quotient(network: &Butterflies, lanes: Lanes) -> Quotient<LaneKind> {
+fn quotient(network: &Butterflies, lanes: Lanes) -> Quotient<LaneKind> {
     let pairs = pairs(network, lanes);
     let of_pair = |(one, other): (Step, Step)| {
         let from = hops_of_class(lanes, one);
@@ -147,12 +147,14 @@ mod tests {
     use super::*;
     use crate::machine::topology::hypercube::neighbour;
     use crate::routers::wormhole::machine::WormholeMachine;
-    use crate::routers::wormhole::network::{Network, Parameters, Trip};
+    use crate::routers::wormhole::network::Network;
+    use crate::routers::wormhole::parameters::Parameters;
     use crate::routers::wormhole::plan::{End, Port};
+    use crate::routers::wormhole::trip::Trip;
 
     fn found(levels: usize, virtual_channels: usize) -> Dependencies {
         let network = Butterflies::new(levels).unwrap();
-        butterflies(&network, network.lanes_of(virtual_channels))
+        of(&network, network.lanes_of(virtual_channels))
     }
 
     #[test]

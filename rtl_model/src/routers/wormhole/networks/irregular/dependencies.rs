@@ -1,7 +1,7 @@
 //! The dependencies of an irregular network, link by link: nothing there is like anything else.
 
-use super::quotient::Quotient;
-use super::{Channel, Dependencies};
+use crate::routers::wormhole::dependencies::quotient::Quotient;
+use crate::routers::wormhole::dependencies::{Channel, Dependencies};
 use crate::routers::wormhole::networks::irregular::TableRouted;
 use crate::routers::wormhole::networks::irregular::routes::Next;
 
@@ -9,7 +9,7 @@ use crate::routers::wormhole::networks::irregular::routes::Next;
 type Kind = (usize, Next);
 
 /// The dependencies of an irregular network and its routes.
-pub fn irregular(routed: &TableRouted) -> Dependencies {
+pub fn of(routed: &TableRouted) -> Dependencies {
     let (network, nodes) = (&routed.network, routed.network.nodes());
     // Wherever a worm is, it may have begun there: each entry of a table and the next one on the way make a pair.
     let pairs = (0..nodes).flat_map(|node| (0..nodes).map(move |to| (node, to)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Kind, Line, Pairs, digit, lines};
+use super::pairs::{Kind, Line, Pairs, digit, lines};
 use crate::routers::wormhole::dependencies::{Channel, Dependencies};
 use crate::routers::wormhole::networks::direct::channels::Channels;
 use crate::routers::wormhole::space::{Hop, Space};
@@ -44,7 +44,7 @@ fn shortest_lines(space: Space, dimension: usize) -> Vec<Line> {
 /// Classes of adaptive routing: the adaptive channels, then each escape channel.
 const ADAPTIVE: usize = 0;
 
-pub(super) fn adaptive(channels: Channels) -> Dependencies {
+pub(super) fn dependencies(channels: Channels) -> Dependencies {
     let space = channels.space();
     let dimensions = space.dimensions();
     let escapes = channels.escapes();
