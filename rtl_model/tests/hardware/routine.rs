@@ -16,12 +16,13 @@ use rtl_model::machine::topology::grid::Grid;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::machine::topology::irregular::Irregular;
 use rtl_model::registers;
-use rtl_model::routers::wormhole::machine::{NoSequencer, Silence, WormholeMachine};
+use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::network::Network;
 use rtl_model::routers::wormhole::networks::butterflies::vertices::Butterflies;
 use rtl_model::routers::wormhole::networks::direct::Routing;
 use rtl_model::routers::wormhole::networks::irregular::TableRouted;
 use rtl_model::routers::wormhole::parameters::Parameters;
+use rtl_model::routers::wormhole::silence::{NoSequencer, Silence};
 
 fn networks() -> Vec<Network> {
     let copies = Copies::new(4).unwrap();

@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 
 use crate::language::bit::{Bit, any};
-use crate::routers::wormhole::node::in_switch;
 use crate::routers::wormhole::plan::{LevelCode, MAX_LINES, NodePlan, Port};
+use crate::routers::wormhole::switch_names::in_switch;
 
 /// The most levels of all codes of a node: 16 of 16 switches.
 const MAX_LEVELS: usize = 256;

@@ -1,70 +1,24 @@
 //! A machine of wormhole routers. It has no sequencer: worms set their own pace, and the host talks
 //! over wires.
 
-use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 use crate::closed_form;
 use crate::error::Error;
 use crate::language::bit::{Bit, Strobe};
 use crate::language::lanes::Lanes;
-use crate::language::register::{Name, Registers, Visitor};
-use crate::language::strobes::{Label, LineVisitor, Strobes};
 use crate::machine::fabric::Fabric;
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, Sequencer, Unsequenced};
+use crate::machine::router::{Machine, Unsequenced};
 use crate::routers::wormhole::dependencies::Dependencies;
+use crate::routers::wormhole::leads::Leads;
 use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::node::{Stall, WormholeNode};
 use crate::routers::wormhole::parameters::Parameters;
 use crate::routers::wormhole::pieces::Pieces;
 use crate::routers::wormhole::plan::NodePlan;
-use crate::routers::wormhole::route::Leads;
-use crate::routers::wormhole::trip::Trip;
+use crate::routers::wormhole::silence::{NoSequencer, Silence};
 use crate::routers::wormhole::wiring::Wiring;
-
-/// What is broadcast: nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Silence;
-
-impl<S: Strobe> Strobes<S> for Silence {
-    fn idle() -> Self {
-        Silence
-    }
-
-    fn visit_mut(&mut self, _label: Label<'_>, _visitor: &mut LineVisitor<'_, S>) {}
-}
-
-/// The sequencer that there is not: it has no registers, and is never done.
-#[derive(Clone, Copy, Debug)]
-pub struct NoSequencer<S>(PhantomData<S>);
-
-impl<S> Default for NoSequencer<S> {
-    fn default() -> Self {
-        NoSequencer(PhantomData)
-    }
-}
-
-impl<S: Strobe> Registers<S> for NoSequencer<S> {
-    fn visit(&self, name: Name, visitor: &mut dyn Visitor<S>) {
-        visitor.enter(name, "NoSequencer");
-        visitor.leave();
-    }
-
-    fn visit_mut(&mut self, _visitor: &mut dyn FnMut(&mut S)) {}
-}
-
-impl<S: Strobe> Sequencer<S> for NoSequencer<S> {
-    type Broadcast = Silence;
-
-    fn broadcast(&self, _silence: &mut Silence) {}
-
-    fn clock(&mut self) {}
-
-    fn is_done(&self) -> S {
-        S::ZERO
-    }
-}
 
 /// A node's routing table, entry by entry, bit 0 first: what its host writes before bit time 0.
 pub const TABLE: Field = Field("table");
@@ -147,36 +101,6 @@ impl WormholeMachine {
     /// What its nodes are built from.
     pub fn plan(&self) -> &NodePlan {
         &self.plan
-    }
-
-    /// The header of a worm via a switch, in whole flits, the first one first and in each the bit of wire 0. What each channel reads of
-    /// it begins with a flit: its answers, or the address; 0 fill the last one.
-    pub fn header(&self, switch: usize, trip: Trip) -> Vec<bool> {
-        let virtual_channels = self.parameters.virtual_channels;
-        let bits =
-            (self.network()).with(|structure| structure.header(switch, trip, virtual_channels));
-        match (self.plan.wire_bits, self.plan.switch.addressed) {
-            (1, _) => bits,
-            (wire_bits, Some(_)) => {
-                let mut bits = bits;
-                bits.resize(bits.len().next_multiple_of(wire_bits), false);
-                bits
-            }
-            (_, None) => self.in_flits(trip.source, switch, &bits),
-        }
-    }
-
-    /// Answers of a header in whole flits, channel by channel.
-    fn in_flits(&self, source: usize, switch: usize, bits: &[bool]) -> Vec<bool> {
-        let wire_bits = self.plan.wire_bits;
-        let mut flits = Vec::new();
-        let mut read = 0;
-        for answers in self.answers(source, switch, bits) {
-            flits.extend_from_slice(&bits[read..read + answers]);
-            flits.resize(flits.len().next_multiple_of(wire_bits), false);
-            read += answers;
-        }
-        flits
     }
 
     /// Which channels wait for which: of one copy, since copies share no channel.

@@ -13,17 +13,20 @@
 //!   tail                                                      head
 //! ```
 //!
-//! To read: [`plan`] (what there is), [`joined`] (what it joins), [`input_channel`], [`routing_table`], [`relay`], [`switch`], [`node`], [`networks`] (a file
-//! each), [`machine`]; [`pieces`] is for hosts; [`route`] and [`dependencies`] are for observers, and no node reads them.
+//! To read: [`plan`] (what there is), [`joined`] (what it joins), [`input_channel`], [`routing_table`], [`relay`], [`switch`],
+//! [`node`], [`networks`] (a file each), [`network`] (a list of them), [`machine`]; [`header`] and [`pieces`] are for hosts; [`route`]
+//! and [`dependencies`] are for observers, and no node reads them.
 
 pub mod ahead;
 pub mod bit_buffer;
 pub mod credits;
 pub mod dependencies;
 pub mod destination;
+pub mod header;
 pub mod input_channel;
 pub mod joined;
 mod labels;
+mod leads;
 pub mod levels;
 pub mod machine;
 pub mod network;
@@ -36,8 +39,10 @@ pub mod relay;
 pub mod round_robin;
 pub mod route;
 pub mod routing_table;
+pub mod silence;
 pub mod space;
 pub mod switch;
+mod switch_names;
 pub mod trip;
 pub mod verilog;
 pub mod wiring;

@@ -4,8 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// Virtual channels of a link: of direct networks 1 to 8, of others 1 to 3. Where that is more than the
-    /// network has use for ([`Structure::virtual_channels`](crate::routers::wormhole::networks::Structure::virtual_channels)), it has as many as it has use for; a cross link
-    /// of cube-connected cycles has two at the most. Of butterflies, classes of the lanes of an edge.
+    /// network has use for ([`Structure::virtual_channels`](crate::routers::wormhole::networks::Structure::virtual_channels)), it has
+    /// as many as it has use for; a cross link of cube-connected cycles has two at the most. Of butterflies, classes of the lanes of
+    /// an edge.
     pub virtual_channels: usize,
     /// Places of each channel's buffer, each for a flit.
     pub buffer_bits: usize,

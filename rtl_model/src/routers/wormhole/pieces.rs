@@ -12,9 +12,6 @@
 //! nobody is in the way, the message is there soonest if the pieces of long ways are short. The host knows
 //! all of that from the two addresses.
 
-use crate::routers::wormhole::machine::WormholeMachine;
-use crate::routers::wormhole::trip::Trip;
-
 /// How a message is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
@@ -26,25 +23,19 @@ pub enum Pieces {
     Even,
 }
 
-impl WormholeMachine {
-    /// Bits of each piece of a message of so many bits, by switch. They follow each other in the message in
-    /// this order; a piece without bits is not sent.
-    pub fn pieces(&self, bits: usize, trip: Trip) -> Vec<usize> {
-        let (switches, wire_bits) = (self.network().switches(), self.parameters().wire_bits);
-        let of_way = |switch| {
-            let hops = self.path(switch, trip).len() - 1;
-            // With one place a buffer a bit goes every other bit time, and the way alone takes no more.
-            let of_hop = if self.parameters().buffer_bits == 1 {
-                1
-            } else {
-                2
-            };
-            self.header(switch, trip).len() / wire_bits + of_hop * hops
-        };
-        if switches == 1 || self.cut() == Pieces::Even {
-            return level(bits, &vec![0; switches]);
+impl Pieces {
+    /// Bits of each of so many pieces of a message of so many bits, where a flit has `wire_bits`; `of_way` is how many bit times a piece
+    /// takes for its way.
+    pub(super) fn lengths(
+        self,
+        bits: usize,
+        (pieces, wire_bits): (usize, usize),
+        of_way: impl Fn(usize) -> usize,
+    ) -> Vec<usize> {
+        if pieces == 1 || self == Pieces::Even {
+            return level(bits, &vec![0; pieces]);
         }
-        let ways: Vec<usize> = (0..switches).map(of_way).collect();
+        let ways: Vec<usize> = (0..pieces).map(of_way).collect();
         let flits = bits.div_ceil(wire_bits);
         let mut pieces = level(flits, &ways);
         // The last flit that is shared out need not be full.
@@ -87,8 +78,10 @@ fn level(bits: usize, ways: &[usize]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::embedding::copies::Copies;
+    use crate::routers::wormhole::machine::WormholeMachine;
     use crate::routers::wormhole::network::Network;
     use crate::routers::wormhole::parameters::Parameters;
+    use crate::routers::wormhole::trip::Trip;
 
     /// Bit by bit, as it is defined.
     fn one_by_one(bits: usize, ways: &[usize]) -> Vec<usize> {

@@ -9,8 +9,7 @@ use crate::routers::wormhole::levels::Here;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::direct::Direct;
-use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, NodePlan, Standing, When};
-use crate::routers::wormhole::trip::Trip;
+use crate::routers::wormhole::plan::{Addressed, End, MAX_LINES, Standing, When};
 
 #[cfg(test)]
 mod tests;
@@ -43,31 +42,6 @@ pub struct Crossing {
     pub to: usize,
     /// The input channel there; none at a relay.
     pub input: Option<ChannelId>,
-}
-
-/// Where everything that sends leads: by its place ([`NodePlan::sender`]) and where it stands, the link and
-/// the end at the other side.
-#[derive(Clone, Debug)]
-pub(super) struct Leads {
-    leads: Vec<Vec<(Option<Standing>, usize, End)>>,
-}
-
-impl Leads {
-    pub(super) fn of(plan: &NodePlan) -> Self {
-        let senders = plan.switches() * plan.switch.outputs.len() + plan.relays.len();
-        let mut leads = vec![Vec::new(); senders];
-        for (link, channel) in plan
-            .links
-            .iter()
-            .enumerate()
-            .flat_map(|(link, plan)| plan.channels.iter().map(move |channel| (link, channel)))
-        {
-            for (sender, receiver) in channel.senders.iter().zip(&channel.receivers) {
-                leads[plan.sender(sender.end)].push((sender.at, link, receiver.end));
-            }
-        }
-        Leads { leads }
-    }
 }
 
 /// Where a switch stands, for observers.
@@ -113,7 +87,7 @@ impl WormholeMachine {
     /// host, or where the node has no such link.
     pub fn next(&self, node: usize, end: End) -> Option<(usize, End)> {
         let plan = self.plan();
-        let leads = self.leads().leads[plan.sender(end)].iter();
+        let leads = self.leads().of_sender(plan.sender(end)).iter();
         let stands = |at: Standing| plan.levels[at.code].level(node) == Some(at.level);
         leads
             .filter(|(at, ..)| at.is_none_or(stands))
@@ -234,17 +208,6 @@ impl WormholeMachine {
             }
         }
         (way, ends)
-    }
-
-    /// The nodes to whose switches a worm comes via a switch of its source, source and
-    /// destination among them.
-    pub fn path(&self, switch: usize, trip: Trip) -> Vec<usize> {
-        let mut bits = self.header(switch, trip);
-        bits.push(true);
-        let way = self.way(trip.source, switch, &bits);
-        let places = way.iter().filter_map(|crossing| crossing.input);
-        let nodes = places.map(|place| place.node);
-        [trip.source].into_iter().chain(nodes).collect()
     }
 
     /// The output channel that a header chooses at an input channel, the first one of how many, and whether all go over one link.

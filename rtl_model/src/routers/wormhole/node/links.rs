@@ -6,9 +6,10 @@ use crate::language::bit::{Bit, any};
 use crate::language::wires::Transmit;
 use crate::routers::wormhole::input_channel::Arrival;
 use crate::routers::wormhole::levels::Levels;
-use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
+use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode};
 use crate::routers::wormhole::plan::{End, LinkPlan, NodePlan};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
+use crate::routers::wormhole::switch_names::in_switch;
 
 /// Who drives a data wire, by channel: what a conflict is reported with.
 const CHANNELS: [&str; MAX_LINK_CHANNELS] = [

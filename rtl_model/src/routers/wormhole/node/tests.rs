@@ -1,9 +1,9 @@
-use super::*;
 use crate::embedding::copies::Copies;
 use crate::machine::meter::Storage;
 use crate::machine::router::Machine;
 use crate::machine::topology::Topology;
 use crate::machine::topology::cube_connected_cycles::CubeConnectedCycles;
+use crate::routers::wormhole::levels::Levels;
 use crate::routers::wormhole::machine::WormholeMachine;
 use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::butterflies::vertices::{Butterflies, Line};

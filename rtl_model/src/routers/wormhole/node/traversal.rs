@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 use crate::language::bit::Bit;
 use crate::language::register::Name;
 use crate::routers::wormhole::levels::Levels;
-use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode, in_switch};
+use crate::routers::wormhole::node::{MAX_LINK_CHANNELS, WormholeNode};
 use crate::routers::wormhole::switch::{Channels, MAX_CHANNELS, Offer};
+use crate::routers::wormhole::switch_names::in_switch;
 
 /// What moves in a bit time.
 pub struct Traversal<B: Bit> {

@@ -5,6 +5,7 @@ use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::wormhole::network::Network;
 use crate::routers::wormhole::networks::direct::Routing;
 use crate::routers::wormhole::parameters::Parameters;
+use crate::routers::wormhole::trip::Trip;
 
 const PARAMETERS: Parameters = Parameters {
     virtual_channels: 3,
