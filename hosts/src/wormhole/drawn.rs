@@ -12,7 +12,7 @@ use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck, Way};
 use waves::picture::{Recorder, Room, wave_nodes};
 
 use crate::wormhole::engine::{Deadlock, Engine};
-use crate::wormhole::lanes::WormLanes;
+use crate::wormhole::machine_lanes::MachineLanes;
 use crate::wormhole::wave::{Observed, works, worm_name};
 
 /// Looks on while worms move.
@@ -28,7 +28,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Of an engine about to run.
-    pub fn new(title: String, engine: &Engine<impl WormLanes>) -> Self {
+    pub fn new(title: String, engine: &Engine<impl MachineLanes>) -> Self {
         Drawing {
             recorder: Recorder::new(title, &Observed(engine)),
             held: vec![None; engine.tracker.worms().len()],
@@ -41,7 +41,7 @@ impl Drawing {
     /// An engine that goes through the same run may come with them: `shown` is the worm that it follows, if there is one.
     pub fn keep_waves(
         &mut self,
-        engine: &Engine<impl WormLanes>,
+        engine: &Engine<impl MachineLanes>,
         shown: Option<usize>,
         (worth, bit_times): (&[usize], u64),
     ) {
@@ -57,7 +57,7 @@ impl Drawing {
     }
 
     /// In every bit time, between its two halves.
-    pub fn look<B: WormLanes>(&mut self, engine: &Engine<B>) {
+    pub fn look<B: MachineLanes>(&mut self, engine: &Engine<B>) {
         self.recorder.look(&Observed(engine));
         self.recorder.sample(&Observed(engine));
         let now = u32::try_from(engine.fabric.bit_time()).unwrap_or(u32::MAX);
@@ -75,7 +75,7 @@ impl Drawing {
     }
 
     /// The run, with the routes of its messages: of those for which a picture has room.
-    pub fn finish<B: WormLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
+    pub fn finish<B: MachineLanes>(self, engine: &Engine<B>, deadlock: Option<&Deadlock>) -> Run {
         let mut run = self.recorder.finish();
         let mut stays = self.over;
         for (channel, held) in self.held.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Drawing {
 }
 
 /// A worm's stay in a channel, by its place among all.
-fn stay<B: WormLanes>(engine: &Engine<B>, channel: usize, bit_times: Range<u32>) -> Stay {
+fn stay<B: MachineLanes>(engine: &Engine<B>, channel: usize, bit_times: Range<u32>) -> Stay {
     let plan = engine.fabric.router().plan();
     let of_node = plan.switches() * plan.switch.inputs.len();
     Stay {
@@ -114,7 +114,7 @@ fn stay<B: WormLanes>(engine: &Engine<B>, channel: usize, bit_times: Range<u32>)
 }
 
 /// A message without its route.
-fn named<B: WormLanes>(engine: &Engine<B>, message: usize) -> Route {
+fn named<B: MachineLanes>(engine: &Engine<B>, message: usize) -> Route {
     let topology = engine.fabric.topology();
     let sent = &engine.messages[message];
     let [source, destination] =
@@ -128,7 +128,7 @@ fn named<B: WormLanes>(engine: &Engine<B>, message: usize) -> Route {
 }
 
 /// The route of a message, whose worms go by themselves: of the stays of all worms, in order of the worms and of their beginning.
-fn route<B: WormLanes>(
+fn route<B: MachineLanes>(
     engine: &Engine<B>,
     message: usize,
     of_all: &[(u32, Stay)],
@@ -194,7 +194,7 @@ fn at_nodes(in_channels: Vec<Stay>) -> Vec<Stay> {
 }
 
 /// Each channel of the circle waits for the next: so do worms, each in the last of those channels that it holds.
-pub fn circle<B: WormLanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
+pub fn circle<B: MachineLanes>(engine: &Engine<B>, deadlock: &Deadlock, bit_times: u32) -> Circle {
     let since = deadlock.began.unwrap_or(deadlock.bit_time);
     let held = deadlock.cycle.iter();
     let held = held.filter_map(|place| Some((engine.tracker.worm(*place)?, place.node)));

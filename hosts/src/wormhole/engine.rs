@@ -1,6 +1,5 @@
-//! Ticks a machine with its hosts, and measures.
+//! A machine with its hosts and all that is measured of it: what it does in each part of a bit time.
 
-use std::convert::Infallible;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -12,8 +11,8 @@ use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::traffic::latency::Latencies;
 
 use crate::wormhole::hosts::{Arrived, Hosts, Sent};
-use crate::wormhole::lanes::WormLanes;
 use crate::wormhole::links::LinkMeters;
+use crate::wormhole::machine_lanes::MachineLanes;
 use crate::wormhole::message::{Message, Worm, worms};
 use crate::wormhole::meters::Meters;
 use crate::wormhole::tracker::Tracker;
@@ -60,7 +59,7 @@ pub struct Deadlock {
 }
 
 /// A machine that runs.
-pub struct Engine<B: WormLanes> {
+pub struct Engine<B: MachineLanes> {
     /// The machine.
     pub fabric: Fabric<WormholeMachine, B>,
     /// Its hosts.
@@ -105,7 +104,7 @@ pub struct Engine<B: WormLanes> {
     arrived: Vec<Arrived>,
 }
 
-impl<B: WormLanes> Engine<B> {
+impl<B: MachineLanes> Engine<B> {
     /// An idle machine, or several side by side.
     ///
     /// # Errors
@@ -255,31 +254,6 @@ impl<B: WormLanes> Engine<B> {
         worms.filter_map(latency).collect()
     }
 
-    /// One bit time. `observe` is shown the machine with its bits on the wires.
-    ///
-    /// # Errors
-    /// Whatever `observe` returns. A wire with two drivers is kept in `conflict`.
-    pub fn tick<E>(&mut self, observe: impl FnOnce(&Self) -> Result<(), E>) -> Result<(), E> {
-        self.tick_with(|_| (), observe)
-    }
-
-    /// The same with faults: `tamper` is given the machine with its bits on the wires, before anybody reads them.
-    ///
-    /// # Errors
-    /// As [`Engine::tick`].
-    pub fn tick_with<E>(
-        &mut self,
-        tamper: impl FnOnce(&mut Fabric<WormholeMachine, B>),
-        observe: impl FnOnce(&Self) -> Result<(), E>,
-    ) -> Result<(), E> {
-        B::transmit(self);
-        tamper(&mut self.fabric);
-        B::exchange(self);
-        observe(self)?;
-        B::clock(self);
-        Ok(())
-    }
-
     /// Until bits are on the wires.
     pub(crate) fn transmit(&mut self) {
         let start = Instant::now();
@@ -330,18 +304,6 @@ impl<B: WormLanes> Engine<B> {
             true => 0,
             false => self.quiet + 1,
         };
-    }
-
-    /// Of an idle machine that nobody has anything to send to before `until`: one bit time, and if that has changed no register, so
-    /// that none before `until` would, those are left out.
-    pub fn rest_until(&mut self, until: u64) {
-        let before = self.registers();
-        let Ok(()) = self.tick(|_| Ok::<(), Infallible>(()));
-        let from = self.fabric.bit_time();
-        if self.registers() == before && from < until {
-            self.fabric.let_pass(until - from);
-            self.left_out.push(from..until);
-        }
     }
 
     /// Finds the worm that has arrived by what it carries; of those that carry the same, it is the one that the tracker

@@ -19,14 +19,14 @@ use rtl_model::routers::wormhole::trip::Trip;
 
 use crate::trail::{append_list, longest_list};
 use crate::wormhole::deadlock::waits_for;
-use crate::wormhole::lanes::WormLanes;
+use crate::wormhole::machine_lanes::MachineLanes;
 use crate::wormhole::tracker::asked;
 use crate::wormhole::wave::{Observed, longest_worm_name, worm_name};
 
 /// What the texts of a worm that is followed are called.
 const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
 
-impl<B: WormLanes> Observed<'_, B> {
+impl<B: MachineLanes> Observed<'_, B> {
     /// The input channels of a node.
     fn input_channels(&self, node: usize) -> impl Iterator<Item = ChannelId> + use<B> {
         let plan = self.fabric.router().plan();

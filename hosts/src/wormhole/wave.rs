@@ -28,7 +28,7 @@ use rtl_model::routers::wormhole::space::Space;
 use waves::probe::{Recording, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
-use crate::wormhole::lanes::WormLanes;
+use crate::wormhole::machine_lanes::MachineLanes;
 
 /// By place of the buffers of a group's nodes, those of their input channels and of their relays: there is a bit. Likewise by place of
 /// an address in the channels that have one.
@@ -49,9 +49,9 @@ fn held<B: Lanes>(group: &WormholeNode<B>) -> impl Iterator<Item = B> {
 }
 
 /// A machine of worms, as somebody sees it who looks on.
-pub struct Observed<'a, B: WormLanes>(pub &'a Engine<B>);
+pub struct Observed<'a, B: MachineLanes>(pub &'a Engine<B>);
 
-impl<B: WormLanes> Deref for Observed<'_, B> {
+impl<B: MachineLanes> Deref for Observed<'_, B> {
     type Target = Engine<B>;
 
     fn deref(&self) -> &Engine<B> {
@@ -59,7 +59,7 @@ impl<B: WormLanes> Deref for Observed<'_, B> {
     }
 }
 
-impl<B: WormLanes> Subject for Observed<'_, B> {
+impl<B: MachineLanes> Subject for Observed<'_, B> {
     fn simulation(&self) -> &dyn Simulation {
         B::simulation(&self.fabric)
     }
@@ -166,7 +166,7 @@ impl<B: WormLanes> Subject for Observed<'_, B> {
     }
 }
 
-impl<B: WormLanes> Observed<'_, B> {
+impl<B: MachineLanes> Observed<'_, B> {
     /// The worm of which a remark of a node is.
     fn remarked(&self, node: usize, number: usize) -> Option<usize> {
         let plan = self.fabric.router().plan();
@@ -288,7 +288,7 @@ pub fn works(network: &Network) -> &'static str {
 }
 
 /// What a worm that is on the same machine as `node` is called.
-pub fn worm_name<B: WormLanes>(engine: &Engine<B>, worm: usize, node: usize) -> String {
+pub fn worm_name<B: MachineLanes>(engine: &Engine<B>, worm: usize, node: usize) -> String {
     let topology = engine.fabric.topology();
     let first = node - node % topology.nodes();
     let worm = &engine.worms[worm];
@@ -306,7 +306,7 @@ pub fn worm_name<B: WormLanes>(engine: &Engine<B>, worm: usize, node: usize) -> 
 }
 
 /// Characters of the longest name that a worm can have: the last node's name is as long as any.
-pub(super) fn longest_worm_name<B: WormLanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
+pub(super) fn longest_worm_name<B: MachineLanes>(fabric: &Fabric<WormholeMachine, B>) -> usize {
     let topology = fabric.topology();
     let last = fabric.machines() * topology.nodes() - 1;
     let network = topology.network();
@@ -345,7 +345,7 @@ impl HeadMarkers {
     }
 
     /// In every bit time, when the probe samples.
-    pub fn watch<B: WormLanes>(&mut self, engine: &Engine<B>) {
+    pub fn watch<B: MachineLanes>(&mut self, engine: &Engine<B>) {
         let path = engine.tracker.path(self.worm);
         for &node in &path[self.entered.len()..] {
             self.entered.push((engine.fabric.bit_time(), node));
@@ -353,7 +353,7 @@ impl HeadMarkers {
     }
 
     /// What a node is for the worm; nothing if it never comes there.
-    pub fn role<B: WormLanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
+    pub fn role<B: MachineLanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
         let worm = engine.worms.get(self.worm)?;
         let message = &engine.messages[worm.message];
         match (node == message.source, node == message.destination) {
@@ -389,7 +389,7 @@ impl HeadMarkers {
     }
 
     /// Puts them into a recording, and when all of the worm has arrived.
-    pub fn mark<B: WormLanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
+    pub fn mark<B: MachineLanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
         for (bit_time, node) in &self.entered {
             let name = engine.fabric.topology().node_name(*node);
             recording.mark(*bit_time, &format!("to_{name}"));
