@@ -57,7 +57,8 @@ impl Faults {
                 Some(due) => (due, number),
                 None => (sent, ends.sent(from, to)),
             };
-            !(from == to && stays[from]) && !arrived.has(number, due)
+            let is_own = from == to && stays[from];
+            !is_own && !arrived.has(number, due)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The host's side of a node: what it writes before bit time 0 and what it reads after the last.
 //!
 //! A word of a register is the same bit of 64 nodes, and a host has 64 bits of the same node. So a host that
-//! serves many nodes takes them 64 by 64 ([`write_nodes`], [`read_nodes`]), and the square of bits is turned round.
+//! serves many nodes takes them 64 by 64 (`write_nodes`, `read_nodes`), and the square of bits is turned round.
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
