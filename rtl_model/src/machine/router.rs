@@ -1,5 +1,7 @@
 //! What every router is: a node, the sequencer that all nodes hear, and what passes between them.
 
+use std::ops::Range;
+
 use bitvec::slice::BitSlice;
 
 use crate::closed_form::ClosedForm;
@@ -112,6 +114,22 @@ pub trait Machine {
     fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let _ = (node, port);
     }
+}
+
+/// Which registers of a node its [memory](Machine::memory) is, by number; none if it has none.
+pub fn memory_registers<M: Machine, B: Bit>(machine: &M, node: &mut M::Node<B>) -> Range<usize> {
+    let Some(memory) = machine.memory(node) else {
+        return 0..0;
+    };
+    let (first, width) = (memory.as_ptr(), memory.len());
+    let (mut begin, mut number) = (0, 0);
+    node.visit_mut(&mut |register| {
+        if std::ptr::eq(register, first) {
+            begin = number;
+        }
+        number += 1;
+    });
+    begin..begin + width
 }
 
 /// A machine whose nodes decide for themselves: nothing but idle strobes is broadcast, and every bit time is like every other.

@@ -9,11 +9,11 @@ use crate::language::lanes::Lanes;
 use crate::language::register::Registers;
 use crate::machine::field::Field;
 use crate::machine::memories::{Memories, MemoriesMut};
-use crate::machine::router::Machine;
+use crate::machine::router::{Machine, memory_registers};
 
 /// A lane group that is read.
 pub trait LaneGroup<B: Lanes> {
-    /// Its registers.
+    /// Its registers, but for a [memory](LaneGroup::memory) that lies apart.
     fn registers(&self) -> &dyn Registers<B>;
 
     /// What the host reads: see [`Machine::host_reads`].
@@ -27,7 +27,7 @@ pub trait LaneGroup<B: Lanes> {
 
 /// A lane group that is written.
 pub trait LaneGroupMut<B: Lanes>: LaneGroup<B> {
-    /// Its registers.
+    /// Its registers, but for a [memory](LaneGroupMut::memory_mut) that lies apart.
     fn registers_mut(&mut self) -> &mut dyn Registers<B>;
 
     /// What the host writes: see [`Machine::host_writes`].
@@ -81,20 +81,10 @@ impl<R: Machine, B: Lanes, N: BorrowMut<R::Node<B>>> LaneGroupMut<B> for GroupOf
 
     fn part_with_memory(&mut self) -> Range<usize> {
         let node = self.node.borrow_mut();
-        let Some(memory) = self.router.memory(node) else {
-            return 0..0;
-        };
-        let (first, width) = (memory.as_ptr(), memory.len());
-        let (mut begin, mut number) = (0, 0);
-        node.visit_mut(&mut |register| {
-            if std::ptr::eq(register, first) {
-                begin = number;
-            }
-            number += 1;
-        });
+        let registers = memory_registers(self.router, node);
         if let Some(memory) = self.router.memory(node) {
             *memory = Box::default();
         }
-        begin..begin + width
+        registers
     }
 }

@@ -10,7 +10,7 @@ use crate::machine::described::{Described, Description};
 use crate::machine::program::Held;
 use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
-use crate::machine::router::{Heard, Position, Router, Sequencer};
+use crate::machine::router::{Heard, Position, Router, Sequencer, memory_registers};
 
 /// A node beside its sequencer, and what its router says of them.
 pub(super) trait Schedulable: Described<Scheduled> {
@@ -54,18 +54,7 @@ impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
     }
 
     fn memory(&mut self) -> Range<usize> {
-        let Some(memory) = self.machine.memory(&mut self.node) else {
-            return 0..0;
-        };
-        let (first, width) = (memory.as_ptr(), memory.len());
-        let (mut begin, mut number) = (0, 0);
-        self.node.visit_mut(&mut |register| {
-            if std::ptr::eq(register, first) {
-                begin = number;
-            }
-            number += 1;
-        });
-        begin..begin + width
+        memory_registers(self.machine, &mut self.node)
     }
 
     fn hear(&mut self, heard: &mut Heard) -> bool {

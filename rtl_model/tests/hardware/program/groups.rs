@@ -1,11 +1,13 @@
 //! Lane groups that are written and read one by one, wherever their registers are.
 
+use std::ops::Range;
+
 use rand::Rng;
 use rtl_model::error::Error;
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::fabric::{Fabric, How};
-use rtl_model::machine::router::Router;
+use rtl_model::machine::router::{Router, memory_registers};
 
 use crate::program::common::{Family, advance, assert_state, generator, load, registers, ticked};
 use crate::program::on_each_router;
@@ -15,7 +17,14 @@ on_each_router!(
     groups_after_one_that_fails_stay_as_they_begin,
 );
 
-/// Every register of every group, word by word, without asking for nodes.
+/// Where the words of a memory begin among those of a group, and how many they are.
+fn words_of_memory<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Range<usize> {
+    let router = fabric.router();
+    let Range { start, end } = memory_registers::<_, B>(router, &mut router.node());
+    start * B::WORDS..end * B::WORDS
+}
+
+/// Every register of every group, word by word, without asking for nodes. A memory that lies apart is put where it is in a node.
 fn read<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<u64> {
     struct AllWords(Vec<u64>);
     impl<B: Lanes> Visitor<B> for AllWords {
@@ -27,10 +36,19 @@ fn read<R: Router, B: Lanes>(fabric: &Fabric<R, B>) -> Vec<u64> {
     }
     let mut words = AllWords(Vec::new());
     let mut next = 0;
+    let of_memory = words_of_memory(fabric);
     let all = fabric.read_groups(&mut |group, lanes| {
         assert_eq!(group, next);
         next += 1;
+        let begins = words.0.len();
         (lanes.registers()).visit(Name::Field("node"), &mut words);
+        if let Some(memories) = lanes.memory() {
+            let planes = (0..memories.bits()).flat_map(|address| memories.plane(address));
+            let planes: Vec<u64> = planes.copied().collect();
+            assert_eq!(planes.len(), of_memory.len());
+            let at = begins + of_memory.start;
+            words.0.splice(at..at, planes);
+        }
         Ok(())
     });
     all.unwrap();
@@ -44,16 +62,33 @@ fn write_some<R: Router, B: Lanes>(
     words: &[u64],
     groups: usize,
 ) -> Result<(), Error> {
-    let mut words = words.iter();
+    let mut words = words.iter().copied();
+    let of_memory = words_of_memory(fabric);
     fabric.load_groups(&mut |group, lanes| {
         if group == groups {
             return Err(Error::BrokenOff);
         }
-        lanes.registers_mut().visit_mut(&mut |register: &mut B| {
-            for word in 0..B::WORDS {
-                register.set_word(word, *words.next().unwrap());
+        let is_apart = lanes.memory_mut().is_some();
+        let (mut planes, mut number) = (Vec::new(), 0);
+        let mut next = || {
+            if is_apart && number == of_memory.start && planes.is_empty() {
+                planes.extend(words.by_ref().take(of_memory.len()));
             }
+            number += 1;
+            words.next().unwrap()
+        };
+        lanes.registers_mut().visit_mut(&mut |register: &mut B| {
+            (0..B::WORDS).for_each(|word| register.set_word(word, next()));
         });
+        if let Some(memories) = lanes.memory_mut() {
+            if planes.is_empty() {
+                // No register comes behind it.
+                planes.extend(words.by_ref().take(of_memory.len()));
+            }
+            for (address, words) in planes.chunks(B::WORDS).enumerate() {
+                memories.plane_mut(address).copy_from_slice(words);
+            }
+        }
         Ok(())
     })
 }
