@@ -245,3 +245,24 @@ where
         0..0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A group of two words, in a tile of four: a bit of the memory that is stored, and two that a program knows.
+    #[test]
+    fn bits_that_a_program_knows_are_read_as_they_are_known() {
+        let planes: Vec<u64> = (0..8).collect();
+        let memory = InTile {
+            planes: &planes[..],
+            of_tile: 4,
+            from: 2,
+            words: 2,
+            held: &[Held::Known(true), Held::In(1), Held::Known(false)],
+            is_written: true,
+        };
+        let seen: Vec<&[u64]> = (0..memory.bits()).map(|bit| memory.plane(bit)).collect();
+        assert_eq!(seen, [[!0; 2], [6, 7], [0; 2]]);
+    }
+}
