@@ -14,6 +14,7 @@ use crate::machine::field::Field;
 use crate::machine::shown::Shown;
 use crate::machine::topology::Topology;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::parts::word::Word;
 
 /// One node. It sees its registers, its own address, the bits it receives and the sequencer's
 /// broadcast: nothing else is ever passed in.
@@ -110,6 +111,17 @@ pub trait Machine {
         None
     }
 
+    /// The numbers that [blocks](Blocks) of a node's memory get, if they change places: words as wide as the number of the last block,
+    /// which [`Registers::visit_mut`] hands out right before the memory. In bit times in which it is noted [what nodes
+    /// hear](Router::hear), these alone read them in which blocks are among that, and none writes them.
+    fn block_numbers<'n, B: Bit>(
+        &self,
+        node: &'n mut Self::Node<B>,
+    ) -> Option<&'n mut Vec<Word<B>>> {
+        let _ = node;
+        None
+    }
+
     /// What the host reads after the last bit time, in the same way.
     fn host_reads<B: Bit>(&self, node: &Self::Node<B>, port: &mut dyn FnMut(Field, usize, B)) {
         let _ = (node, port);
@@ -178,8 +190,9 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
 
     /// Notes what nodes hear in a bit time. Bit times in which they hear the same but for addresses of their
     /// [memory](Machine::memory) have one logic, which is written down once; what is measured does not depend on the memory. Gives
-    /// whether it has noted it: nothing is taken for alike else.
-    fn hear(&self, strobes: &Self::Broadcast<bool>, heard: &mut Heard) -> bool {
+    /// whether it has noted it: nothing is taken for alike else. Where blocks of the memory change places, that is noted and taken
+    /// out of the strobes: it is more logic than all the rest, since any block may go to any place.
+    fn hear(&self, strobes: &mut Self::Broadcast<bool>, heard: &mut Heard) -> bool {
         let _ = (strobes, heard);
         false
     }
@@ -303,6 +316,23 @@ pub struct Heard {
     pub words: Vec<u64>,
     /// The addresses at which nodes read or write their memory, in a fixed order.
     pub addresses: Vec<usize>,
+    /// What changes places in the memory at the clock edge, once all else has been written.
+    pub blocks: Option<Blocks>,
+}
+
+/// Blocks of a node's memory that change places: each of those that lie side by side from an address on goes to where the
+/// [number](Machine::block_numbers) that it gets says, counted in blocks from another address on. A place that no block goes to is 0 then, and
+/// one that several go to has all their ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The address of the first.
+    pub from: usize,
+    /// The address of the first place.
+    pub to: usize,
+    /// Bits of each.
+    pub bits: usize,
+    /// How many.
+    pub count: usize,
 }
 
 /// A router that carries one message from each source to its destination.

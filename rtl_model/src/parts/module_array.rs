@@ -20,6 +20,11 @@ impl<M> ModuleArray<M> {
             modules: modules.collect(),
         }
     }
+
+    /// All of them.
+    pub fn modules(&mut self) -> &mut Vec<M> {
+        &mut self.modules
+    }
 }
 
 impl<M> Deref for ModuleArray<M> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::language::lanes::PLACE;
 use crate::machine::program::across::Across;
+use crate::machine::program::blocks::MovedBlocks;
 use crate::machine::program::layout::{LARGEST, Way};
 use crate::machine::program::meters::Gauge;
 use crate::machine::program::operation::{FIRST, ONE, Operand, OperandKind, Operation, ZERO};
@@ -44,18 +45,21 @@ pub(crate) struct Code {
     pub(super) conflict: Option<Error>,
 }
 
-/// Copies from and to the memory, around the operations of a bit time.
+/// Copies from and to the memory, around the operations of a bit time, and in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     pub for_sending: Range<usize>,
     pub for_edge: Range<usize>,
     pub after_edge: Range<usize>,
+    /// What changes places then.
+    pub blocks: Option<MovedBlocks>,
 }
 
 impl Moves {
     /// Whether there are none.
     fn is_empty(&self) -> bool {
-        self.for_sending.is_empty() && self.for_edge.is_empty() && self.after_edge.is_empty()
+        let copies = [&self.for_sending, &self.for_edge, &self.after_edge];
+        copies.iter().all(|copies| copies.is_empty()) && self.blocks.is_none()
     }
 }
 
@@ -256,6 +260,11 @@ impl Code {
         ranges.into_iter().flat_map(|range| self.operations(range))
     }
 
+    /// What changes places at its clock edge, after all operations.
+    pub(super) fn blocks(&self, bit_time: usize) -> Option<&MovedBlocks> {
+        self.bit_times[bit_time].moves.blocks.as_ref()
+    }
+
     /// All of its clock edge.
     pub(super) fn edge(&self, bit_time: usize) -> impl Iterator<Item = &Operation> + Clone {
         let BitTime { moves, edge, .. } = &self.bit_times[bit_time];
@@ -337,11 +346,16 @@ impl Code {
 
     /// Planes of registers that the operations of these bit times store, and wires: what there is to store at the least.
     pub(crate) fn stores(&self, bit_times: Range<usize>) -> u64 {
-        let is_kept =
-            |operation: &&Operation| !matches!(operation.to.place(), OperandKind::Scratch(_));
         let stored = |bit_time| {
+            let places = self.blocks(bit_time).map_or(0..0, MovedBlocks::places);
             let operations = self.sending(bit_time).chain(self.edge(bit_time));
-            operations.filter(is_kept).count() as u64
+            // What changes places is stored there once more.
+            let is_kept = |operation: &&Operation| match operation.to.place() {
+                OperandKind::Scratch(_) => false,
+                OperandKind::Slot(slot) => !places.contains(&slot),
+                _ => true,
+            };
+            (operations.filter(is_kept).count() + places.len()) as u64
         };
         bit_times.map(stored).sum()
     }

@@ -28,7 +28,7 @@ fn sum(described: &mut dyn Schedulable) -> u64 {
     // Which register is in which slot makes no difference to the logic; which is known does.
     let mut held = Vec::new();
     described.registers(None, &mut |_| held.push(Held::In(0)));
-    let mut repeated = Repeated::of(described.memory(), &held);
+    let mut repeated = Repeated::of(described, &held);
     let mut known: FxHashMap<(Vec<u64>, Vec<Held>), Vec<Held>> = FxHashMap::default();
     let mut sum = Sum(CRC.digest());
     let mut before = None;
@@ -86,7 +86,11 @@ impl Sum<'_> {
         }
     }
 
-    fn heard(&mut self, Heard { words, addresses }: &Heard) {
+    fn heard(&mut self, heard: &Heard) {
+        // Blocks that change places are among the words.
+        let Heard {
+            words, addresses, ..
+        } = heard;
         let halves = words
             .iter()
             .flat_map(|&word| [word as u32, (word >> 32) as u32]);

@@ -86,6 +86,9 @@ impl<const WORDS: usize, const VECTORS: usize> Tile<'_, WORDS, VECTORS> {
                 self.perform(self.code.edge_in_slice(bit_time - 1));
                 if let Some(moves) = around {
                     self.copy(&moves.after_edge);
+                    if let Some(blocks) = &moves.blocks {
+                        blocks.change_places(self.planes);
+                    }
                 }
             }
             if let Some(meters) = meters {

@@ -10,16 +10,22 @@ use crate::machine::described::{Described, Description};
 use crate::machine::program::Held;
 use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
+#[cfg(doc)]
+use crate::machine::router::Machine;
 use crate::machine::router::{Heard, Position, Router, Sequencer, memory_registers};
+use crate::parts::word::Word;
 
 /// A node beside its sequencer, and what its router says of them.
 pub(super) trait Schedulable: Described<Scheduled> {
     /// Hands out the node's registers, and behind them what it remembers for measurement; of its memory, behind all others,
-    /// those alone that are at some addresses, if such are given.
+    /// those alone that are at some addresses, if such are given, and none then of those that are [numbers](Machine::block_numbers).
     fn registers(&mut self, at: Option<&[usize]>, visitor: &mut dyn FnMut(&mut Scheduled));
 
     /// The numbers of the registers of its memory, among all.
     fn memory(&mut self) -> Range<usize>;
+
+    /// How many registers right before those are [numbers](Machine::block_numbers).
+    fn block_numbers(&mut self) -> usize;
 
     /// The bit time is broadcast; notes what nodes hear: see [`Router::hear`].
     fn hear(&mut self, heard: &mut Heard) -> bool;
@@ -37,12 +43,13 @@ pub(super) trait Schedulable: Described<Scheduled> {
 impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
     fn registers(&mut self, at: Option<&[usize]>, visitor: &mut dyn FnMut(&mut Scheduled)) {
         let apart = at.and_then(|addresses| {
-            let memory = self.machine.memory(&mut self.node)?;
-            Some((addresses, std::mem::take(memory)))
+            let memory = std::mem::take(self.machine.memory(&mut self.node)?);
+            let numbers = self.machine.block_numbers(&mut self.node);
+            Some((addresses, memory, numbers.map(std::mem::take)))
         });
         self.node.visit_mut(visitor);
         self.node.visit_witnesses(visitor);
-        let Some((addresses, mut bits)) = apart else {
+        let Some((addresses, mut bits, words)) = apart else {
             return;
         };
         for &address in addresses {
@@ -51,15 +58,23 @@ impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
         if let Some(memory) = self.machine.memory(&mut self.node) {
             *memory = bits;
         }
+        if let (Some(numbers), Some(words)) = (self.machine.block_numbers(&mut self.node), words) {
+            *numbers = words;
+        }
     }
 
     fn memory(&mut self) -> Range<usize> {
         memory_registers(self.machine, &mut self.node)
     }
 
+    fn block_numbers(&mut self) -> usize {
+        let numbers = self.machine.block_numbers(&mut self.node);
+        numbers.map_or(0, |words| words.iter().map(Word::width).sum())
+    }
+
     fn hear(&mut self, heard: &mut Heard) -> bool {
         self.sequencer.broadcast(&mut self.strobes);
-        self.machine.hear(&self.strobes, heard)
+        self.machine.hear(&mut self.strobes, heard)
     }
 
     fn position(&self) -> Position {

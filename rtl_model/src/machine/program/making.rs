@@ -26,7 +26,7 @@ impl Making {
         Making {
             first_node,
             written: vec![0; held.len()],
-            repeated: Repeated::of(described.memory(), &held),
+            repeated: Repeated::of(described, &held),
             held,
             bits: Counters::default(),
             messages: Counters::default(),

@@ -15,6 +15,7 @@
 //! It is made from the same description as all else; nothing about a router is said again here.
 
 mod across;
+mod blocks;
 mod clock_edge;
 mod code;
 mod fingerprint;
@@ -53,6 +54,7 @@ use crate::machine::described::Description;
 use crate::machine::router::{Machine, Position, Router, Sequencer};
 use crate::machine::share::Share;
 use crate::machine::topology::Topology;
+use crate::parts::word::Word;
 
 use clock_edge::{clock_edge, put};
 use code::BitTime;
@@ -96,14 +98,18 @@ pub struct Program<R: Machine> {
 
 impl<R: Router> Program<R> {
     /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time, but for those of a
-    /// memory. Very long messages take too long.
+    /// memory and numbers of its blocks. Very long messages take too long.
     pub fn can_be_made(router: &R) -> bool {
         if !router.program_pays() {
             return false;
         }
         let mut node = router.node::<bool>();
-        let memory = router.memory(&mut node).map_or(0, |bits| bits.len()) as u64;
-        let registers = router.storage_bits().value.saturating_sub(memory);
+        let memory = router.memory(&mut node).map_or(0, |bits| bits.len());
+        let numbers = router
+            .block_numbers(&mut node)
+            .map_or(&[][..], |words| &words[..]);
+        let apart = memory + numbers.iter().map(Word::width).sum::<usize>();
+        let registers = router.storage_bits().value.saturating_sub(apart as u64);
         registers.max(FEWEST_REGISTERS) * router.bit_times().value <= MOST_REGISTERS
     }
 

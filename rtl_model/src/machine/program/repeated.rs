@@ -17,18 +17,20 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::machine::program::blocks::MovedBlocks;
 use crate::machine::program::code::{BitTime, Moves};
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::logic::Schedulable;
 use crate::machine::program::operation::{Operand, OperandKind, Operation};
 use crate::machine::program::{Code, Held};
-use crate::machine::router::{Heard, Position};
+use crate::machine::router::{Blocks, Heard, Position};
 
 /// Bit times that have been noted, and what is heard in the next.
 #[derive(Default)]
 pub(super) struct Repeated {
-    /// The registers of the memory.
+    /// The registers of the memory, and before them so many that are numbers of its blocks.
     memory: Range<usize>,
+    numbers: usize,
     /// One of them is not in its slot any more: from then on nothing is taken for alike.
     has_moved: bool,
     /// What is heard in this bit time, if that is known.
@@ -62,10 +64,11 @@ pub(super) struct Fetched {
 }
 
 impl Repeated {
-    /// Before bit time 0, of a node with such a memory, whose registers are where `held` says.
-    pub(super) fn of(memory: Range<usize>, held: &[Held]) -> Self {
+    /// Before bit time 0, of a node whose registers are where `held` says.
+    pub(super) fn of(described: &mut dyn Schedulable, held: &[Held]) -> Self {
         let mut repeated = Repeated {
-            memory,
+            memory: described.memory(),
+            numbers: described.block_numbers(),
             ..Repeated::default()
         };
         repeated.stand(held);
@@ -76,10 +79,7 @@ impl Repeated {
     pub(super) fn hear(&mut self, described: &mut dyn Schedulable) {
         let mut heard = Heard::default();
         self.touched.clear();
-        if !described.hear(&mut heard) || self.has_moved {
-            self.heard = None;
-            return;
-        }
+        let is_known = described.hear(&mut heard) && !self.has_moved;
         for &address in &heard.addresses {
             let known = self.touched.iter().position(|&touched| touched == address);
             let number = known.unwrap_or_else(|| {
@@ -89,11 +89,32 @@ impl Repeated {
             // Bit times are alike if the same of their addresses are one.
             heard.words.push(number as u64);
         }
+        let moves_blocks = heard.blocks.is_some();
+        if let Some(Blocks {
+            from,
+            to,
+            bits,
+            count,
+        }) = heard.blocks
+        {
+            heard
+                .words
+                .extend([from, to, bits, count].map(|one| one as u64));
+        }
         let are_there = self
             .touched
             .iter()
             .all(|&address| address < self.memory.len());
-        self.heard = are_there.then_some(heard);
+        self.heard = (is_known && are_there).then_some(heard);
+        debug_assert!(
+            self.heard.is_some() || !moves_blocks,
+            "nodes hear that no more"
+        );
+    }
+
+    /// The registers that take part where they are touched alone.
+    fn apart(&self) -> Range<usize> {
+        self.memory.start - self.numbers..self.memory.end
     }
 
     /// What is heard in it, if that is known.
@@ -109,17 +130,17 @@ impl Repeated {
     /// Of so many registers the numbers of those that take part in it, in the order in which they are [handed
     /// out](Schedulable::registers), without what is touched of the memory.
     pub(super) fn registers(&self, all: usize) -> Vec<u32> {
-        let memory = match self.heard {
-            Some(_) => self.memory.clone(),
+        let apart = match self.heard {
+            Some(_) => self.apart(),
             None => 0..0,
         };
-        let registers = (0..memory.start).chain(memory.end..all);
+        let registers = (0..apart.start).chain(apart.end..all);
         registers.map(|register| register as u32).collect()
     }
 
-    /// Takes note of where the registers are that are none of the memory.
+    /// Takes note of where the registers are that always take part.
     fn stand(&mut self, held: &[Held]) {
-        let Range { start, end } = self.memory;
+        let Range { start, end } = self.apart();
         let others = [&held[..start], &held[end..]].concat();
         let next = self.states.len();
         self.state = *self.states.entry(others).or_insert(next);
@@ -200,12 +221,21 @@ impl Code {
             let read = read.iter();
             self.append_all(read.map(|&number| copy(slot(number), beside(number))))
         });
+        let blocks = repeated.heard().and_then(|heard| heard.blocks);
         let put = fetched.put.iter();
         let put = put.map(|&(number, plane)| copy(plane, slot(number)));
         Moves {
             for_sending,
             for_edge,
             after_edge: self.append_all(put),
+            blocks: blocks.map(|blocks| MovedBlocks {
+                numbers: repeated.apart().start,
+                width: repeated.numbers / blocks.count,
+                from: repeated.memory.start + blocks.from,
+                to: repeated.memory.start + blocks.to,
+                bits: blocks.bits,
+                count: blocks.count,
+            }),
         }
     }
 
@@ -220,7 +250,7 @@ impl Code {
         let before = repeated.state;
         if !last.moved.is_empty() {
             let mut registers = last.moved.iter().map(|(register, _)| *register as usize);
-            repeated.has_moved |= registers.any(|register| repeated.memory.contains(&register));
+            repeated.has_moved |= registers.any(|register| repeated.apart().contains(&register));
             repeated.stand(held);
         }
         if let Some(heard) = repeated.heard.take() {

@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::machine::program::blocks::MovedBlocks;
 use crate::machine::program::kernels::Kernel;
 use crate::machine::program::operation::{Operand, OperandKind, Operation, ZERO};
 use crate::machine::program::{Code, Stream};
@@ -193,6 +194,10 @@ impl Ahead {
                 _ => _ = beside.insert(operation.to, result),
             }
         }
+        // What lies at these places then is not known.
+        let moved = code.blocks(bit_time).map(MovedBlocks::places);
+        self.slots
+            .extend(moved.into_iter().flatten().map(|slot| (slot, None)));
     }
 
     /// Where the result of an operation is, if it is known.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::iter::Sum;
 use std::ops::{Add, Range};
 
+use crate::machine::program::blocks::MovedBlocks;
 use crate::machine::program::code::Code;
 use crate::machine::program::operation::{OperandKind, Operation};
 
@@ -69,13 +70,15 @@ impl Code {
             let sending = (next < length).then(|| self.sending(next));
             let sending = sending.into_iter().flatten();
             let operations = edge.clone().count() + sending.clone().count();
+            let blocks = self.blocks(bit_time);
+            let moved = blocks.map_or(0, |blocks| blocks.read().count());
             let mut one = Pass {
-                operations: (operations + measured(next)) as u64,
-                touched: pass(edge, sending),
+                operations: (operations + moved + measured(next)) as u64,
+                touched: pass((edge, blocks), sending),
             };
             if bit_time == 0 {
                 one.operations += self.sending(0).count() as u64;
-                one.touched = one.touched + pass([], self.sending(0));
+                one.touched = one.touched + pass(([], None), self.sending(0));
             }
             one
         };
@@ -87,9 +90,12 @@ impl Code {
         let Range { start, end } = bit_times;
         (start..=end)
             .map(|bit_time| {
-                let edge = (bit_time > start).then(|| self.edge(bit_time - 1));
+                let ended = (bit_time > start).then(|| bit_time - 1);
+                let edge = ended.map(|bit_time| self.edge(bit_time));
+                let blocks = ended.and_then(|bit_time| self.blocks(bit_time));
                 let sending = (bit_time < end).then(|| self.sending(bit_time));
-                pass(edge.into_iter().flatten(), sending.into_iter().flatten())
+                let edge = (edge.into_iter().flatten(), blocks);
+                pass(edge, sending.into_iter().flatten())
             })
             .sum()
     }
@@ -98,12 +104,18 @@ impl Code {
 /// The planes of one pass over a tile. What comes over a wire was put there in the pass before, into other planes than what
 /// goes out.
 fn pass<'a>(
-    edge: impl IntoIterator<Item = &'a Operation>,
+    (edge, blocks): (
+        impl IntoIterator<Item = &'a Operation>,
+        Option<&MovedBlocks>,
+    ),
     sending: impl IntoIterator<Item = &'a Operation>,
 ) -> Touched {
     let is_kept =
         |place: &OperandKind| !matches!(place, OperandKind::Scratch(_) | OperandKind::TileBit(_));
-    let (mut read, mut written) = (HashSet::new(), HashSet::new());
+    let slots = |slot| (OperandKind::Slot(slot), false);
+    let blocks = || blocks.into_iter();
+    let mut read: HashSet<_> = blocks().flat_map(MovedBlocks::read).map(slots).collect();
+    let mut written: HashSet<_> = blocks().flat_map(MovedBlocks::places).map(slots).collect();
     let edge = edge.into_iter().map(|operation| (false, operation));
     let sending = sending.into_iter().map(|operation| (true, operation));
     for (goes_out, operation) in edge.chain(sending) {
@@ -129,11 +141,16 @@ fn pass<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::machine::program::Program;
     use crate::machine::program::kernels::Kernel;
     use crate::machine::program::operation::Operand;
+    use crate::machine::router::Router;
     use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::collectives::CollectiveMachine;
+    use crate::routers::collectives::algorithms::{self, Ask, algorithm};
     use crate::routers::kuszmaul::enumeration::EnumerationRouter;
 
     fn operation(to: OperandKind, operands: [OperandKind; 3]) -> Operation {
@@ -153,16 +170,35 @@ mod tests {
         ];
         let sending = [operation(Wire(3), [Slot(1), Slot(0), Scratch(0)])];
         // Fetched: slots 0 and 1, the wire as it comes and as it goes. Written: slot 1, the wire as it goes.
-        let touched = pass(&edge, &sending);
+        let touched = pass((&edge, None), &sending);
         assert_eq!((touched.fetched, touched.written), (4, 2));
         assert_eq!(touched.bytes(1 << 12), 6 << 9);
-        assert_eq!(pass([], []), Touched::default());
+        assert_eq!(pass(([], None), []), Touched::default());
     }
 
     #[test]
     fn passes_add_up_and_write_what_is_stored() {
         let cube = Dimensions::new(12).unwrap();
-        let program = Program::of::<u64>(&EnumerationRouter::new(cube), 1 << 6, false);
+        add_up(&Program::of::<u64>(
+            &EnumerationRouter::new(cube),
+            1 << 6,
+            false,
+        ));
+        // Of 32 nodes, blocks of five bits change places with each other: they and numbers of five bits are fetched.
+        let ask = Ask {
+            permutation: Some((0..32).rev().collect()),
+            ..Ask::of(Dimensions::new(5).unwrap(), 64)
+        };
+        let algorithm = algorithm(algorithms::Operation::PermutedSend, "permuted-send");
+        let plan = Arc::new(algorithm.unwrap().plan(&ask).unwrap());
+        let changes = plan.program.reorder.as_ref().unwrap().bit_time;
+        let program = Program::of::<u64>(&CollectiveMachine::new(plan).unwrap(), 1, false);
+        add_up(&program);
+        let moved = pass(([], program.code().blocks(changes)), []);
+        assert_eq!((moved.fetched, moved.written), (32 * (5 + 5), 32 * 5));
+    }
+
+    fn add_up<R: Router>(program: &Program<R>) {
         let length = program.length();
         let all = program.touched(0..length);
         // Nothing is stored twice in a bit time, so what is written is what is stored.

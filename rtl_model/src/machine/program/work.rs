@@ -157,6 +157,9 @@ impl<const WORDS: usize, const VECTORS: usize> Task for Work<'_, WORDS, VECTORS>
                 tile.perform(edge);
                 if let [Some(moves), _] = around {
                     tile.copy(&moves.after_edge);
+                    if let Some(blocks) = &moves.blocks {
+                        blocks.change_places(slots);
+                    }
                 }
                 if let (Some(bit_time), Some(meters)) = (turn.measured, meters) {
                     let words = code.gauge_words();

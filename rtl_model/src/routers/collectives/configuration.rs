@@ -66,6 +66,10 @@ impl<B: Bit> Configuration<B> {
         &self.numbers
     }
 
+    pub(super) fn numbers_mut(&mut self) -> &mut Vec<Word<B>> {
+        self.numbers.modules()
+    }
+
     pub(super) fn host_writes(&mut self, port: &mut dyn FnMut(Field, usize, &mut B)) {
         let mut word = |field, first: usize, word: &mut Word<B>| {
             for bit in 0..word.width() {
@@ -89,13 +93,38 @@ impl<B: Bit> Configuration<B> {
     }
 }
 
-/// Bit `bit` of what the host writes into such a field of a node; none if the field is none of these.
-pub(super) fn bit(
+/// 64 bits, or as many as there are, of what the host writes into such a field of a node, from bit `from` on; none if the field is
+/// none of these.
+pub(super) fn word(
     program: &TransferProgram,
     field: Field,
     node: usize,
-    bit: usize,
-) -> Option<bool> {
+    from: usize,
+) -> Option<u64> {
+    if field == NUMBERS {
+        let numbers = &program.reorder.as_ref()?.numbers[node ^ program.source];
+        return word_of_numbers(numbers, program.cube.count(), from);
+    }
+    let bit = |place| bit(program, field, node, from + place);
+    bit(0)?;
+    let bits = (0..64).map(|place| (place, bit(place) == Some(true)));
+    Some(bits.fold(0, |word, (place, bit)| word | u64::from(bit) << place))
+}
+
+/// The same of numbers of so many bits each, up to 16.
+fn word_of_numbers(numbers: &[u32], width: usize, from: usize) -> Option<u64> {
+    let numbers = numbers
+        .get(from / width..)
+        .filter(|left| !left.is_empty())?;
+    let numbers = numbers.iter().take(64 / width + 2).enumerate();
+    let bits = numbers.fold(0, |bits, (place, &number)| {
+        bits | u128::from(number) << (place * width)
+    });
+    Some((bits >> (from % width)) as u64)
+}
+
+/// Bit `bit` of a field that says a node's place in a tree.
+fn bit(program: &TransferProgram, field: Field, node: usize, bit: usize) -> Option<bool> {
     let relative = node ^ program.source;
     let ports = program.cube.count();
     let tree = match &program.view {
@@ -106,10 +135,34 @@ pub(super) fn bit(
         PLACE => Some(bit < 32 && tree?.places[relative] >> bit & 1 == 1),
         CHILDREN => Some(tree?.children[relative].get(bit / ports)? == &Some(bit % ports)),
         PARENT => Some(tree?.parents[relative] == Some(bit)),
-        NUMBERS => {
-            let numbers = &program.reorder.as_ref()?.numbers[relative];
-            Some(numbers.get(bit / ports)? >> (bit % ports) & 1 == 1)
-        }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_has_the_numbers_side_by_side_from_any_bit_on() {
+        for width in [1, 3, 12, 16] {
+            let numbers: Vec<u32> = (0..70).map(|of: u32| of * 0x9e37 % (1 << width)).collect();
+            let bit = |at: usize| {
+                u64::from(
+                    numbers
+                        .get(at / width)
+                        .map_or(0, |of| of >> (at % width) & 1),
+                )
+            };
+            for from in 0..70 * width {
+                let due = (0..64).fold(0, |word, place| word | bit(from + place) << place);
+                assert_eq!(
+                    word_of_numbers(&numbers, width, from),
+                    Some(due),
+                    "{width}, {from}"
+                );
+            }
+            assert_eq!(word_of_numbers(&numbers, width, 70 * width), None);
+        }
     }
 }

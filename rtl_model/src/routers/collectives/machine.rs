@@ -10,6 +10,7 @@ use crate::machine::host::Field;
 use crate::machine::router::{Heard, Machine, Position, Router};
 use crate::machine::shown::Shown;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::parts::word::Word;
 use crate::routers::collectives::algorithms::OperationPlan;
 use crate::routers::collectives::configuration;
 use crate::routers::collectives::node::CollectiveNode;
@@ -22,9 +23,6 @@ use crate::routers::collectives::strobes::CollectiveStrobes;
 
 /// The most bits of a node's memory.
 pub const MOST_MEMORY_BITS: usize = 1 << 24;
-
-/// The most bits that change places in a program at the clock edge at which all blocks do.
-const MOST_MOVED: usize = 1 << 8;
 
 /// The machine that runs a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,11 +80,7 @@ impl CollectiveMachine {
 
     /// 64 bits, or as many as there are, of a field of configuration of a node, from bit `from` on; none of other fields.
     pub fn word(&self, field: Field, node: usize, from: usize) -> Option<u64> {
-        let program = self.score.program();
-        let bit = |place: usize| configuration::bit(program, field, node, from + place);
-        bit(0)?;
-        let bits = (0..64).map(|place| (place, bit(place) == Some(true)));
-        Some(bits.fold(0, |word, (place, bit)| word | u64::from(bit) << place))
+        configuration::word(self.score.program(), field, node, from)
     }
 
     /// How large its logic is when it is written down, roughly in gates: the sequencer's memory, and what reaches a node's, any of its
@@ -143,6 +137,13 @@ impl Machine for CollectiveMachine {
         Some(node.memory_bits())
     }
 
+    fn block_numbers<'n, B: Bit>(
+        &self,
+        node: &'n mut CollectiveNode<B>,
+    ) -> Option<&'n mut Vec<Word<B>>> {
+        self.shape.blocks.map(|_| node.block_numbers())
+    }
+
     fn host_reads<B: Bit>(&self, node: &CollectiveNode<B>, port: &mut dyn FnMut(Field, usize, B)) {
         node.host_reads(port);
     }
@@ -152,15 +153,9 @@ impl Router for CollectiveMachine {
     const STEPS: &'static [&'static str] = &STEPS;
     const FIRST_SCREEN: usize = shown::FIRST_SCREEN_STEPS;
 
-    /// Where all blocks of a node change places at one clock edge, any may go to any place: of many blocks that is more logic than
-    /// all other bit times have.
-    fn program_pays(&self) -> bool {
-        let blocks = self.topology().nodes();
-        (self.shape.blocks).is_none_or(|(.., bits)| blocks * bits <= MOST_MOVED)
-    }
-
-    fn hear(&self, strobes: &CollectiveStrobes<bool>, heard: &mut Heard) -> bool {
-        strobes.hear(heard)
+    fn hear(&self, strobes: &mut CollectiveStrobes<bool>, heard: &mut Heard) -> bool {
+        strobes.hear(self.shape.blocks, heard);
+        true
     }
 
     fn shown(&self) -> Shown {

@@ -8,6 +8,7 @@
 
 use crate::language::bit::{Bit, any};
 use crate::language::lines::Lines;
+use crate::machine::router::Blocks;
 use crate::parts::word::Word;
 use crate::registers;
 
@@ -149,23 +150,19 @@ impl<B: Bit> Memory<B> {
         }
     }
 
-    /// The clock edge: blocks of so many bits from `from` on go to `to`, each to the place of the number that it gets.
-    pub(super) fn reorder(
-        &mut self,
-        on: B::Strobe,
-        (from, to, block_bits): (usize, usize, usize),
-        numbers: &[Word<B>],
-    ) {
+    /// The clock edge: blocks change places, each goes to that of the number that it gets.
+    pub(super) fn reorder(&mut self, on: B::Strobe, blocks: &Blocks, numbers: &[Word<B>]) {
         if on.is_known_zero() {
             return;
         }
-        let blocks = &self.bits()[from..from + numbers.len() * block_bits];
+        let bits = &self.bits()[blocks.from..][..blocks.count * blocks.bits];
         let after = match B::WRITES_LOGIC {
-            true => by_place(numbers, blocks, block_bits),
-            false => by_block(numbers, blocks, block_bits),
+            true => by_place(numbers, bits, blocks.bits),
+            false => by_block(numbers, bits, blocks.bits),
         };
         for (index, bit) in after.into_iter().enumerate() {
-            B::when(on, &mut self.bits[to + index], |register| *register = bit);
+            let register = &mut self.bits[blocks.to + index];
+            B::when(on, register, |register| *register = bit);
         }
     }
 }

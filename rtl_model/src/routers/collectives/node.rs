@@ -23,6 +23,7 @@ use crate::machine::host::Field;
 use crate::machine::router::Node;
 use crate::parts::module_array::ModuleArray;
 use crate::parts::serial_adder::SerialAdder;
+use crate::parts::word::Word;
 use crate::routers::collectives::configuration::Configuration;
 use crate::routers::collectives::held::Held;
 use crate::routers::collectives::lines::{Coming, comes, sends};
@@ -97,6 +98,10 @@ impl<B: Bit> CollectiveNode<B> {
 
     pub(super) fn memory_bits(&mut self) -> &mut Box<[B]> {
         self.memory.bits()
+    }
+
+    pub(super) fn block_numbers(&mut self) -> &mut Vec<Word<B>> {
+        self.configuration.numbers_mut()
     }
 
     /// The bits of the count of what it holds.
@@ -198,7 +203,7 @@ impl<B: Bit> Node<B> for CollectiveNode<B> {
             }
         }
         if let Some(blocks) = shape.blocks {
-            memory.reorder(strobes.reorder, blocks, configuration.numbers());
+            memory.reorder(strobes.reorder, &blocks, configuration.numbers());
         }
     }
 }

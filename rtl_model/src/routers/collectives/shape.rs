@@ -1,5 +1,6 @@
 //! What a node is built of: whatever of it a program needs.
 
+use crate::machine::router::Blocks;
 use crate::routers::collectives::program::{LineOrder, View};
 use crate::routers::collectives::score::Score;
 use crate::routers::ports::algorithm::PortModel;
@@ -31,8 +32,8 @@ pub struct Shape {
     pub place_bits: Option<usize>,
     /// It adds.
     pub adds: bool,
-    /// Blocks that it puts in another order: (from, to, bits of each), as many as there are nodes.
-    pub blocks: Option<(usize, usize, usize)>,
+    /// Blocks that it puts in another order, as many as there are nodes.
+    pub blocks: Option<Blocks>,
     /// Bits of the count of what it holds, for measurement.
     pub held_bits: usize,
 }
@@ -67,10 +68,12 @@ impl Shape {
                 _ => None,
             },
             adds: program.transfers.iter().any(|one| one.adds.is_some()),
-            blocks: program
-                .reorder
-                .as_ref()
-                .map(|one| (one.from, one.to, one.block_bits)),
+            blocks: program.reorder.as_ref().map(|one| Blocks {
+                from: one.from,
+                to: one.to,
+                bits: one.block_bits,
+                count: program.cube.nodes(),
+            }),
             held_bits: score.held_bits(),
         }
     }

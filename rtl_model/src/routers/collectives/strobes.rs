@@ -5,7 +5,7 @@
 use crate::language::bit::Strobe;
 use crate::language::lines::Lines;
 use crate::language::strobes::{Label, LineVisitor, Strobes};
-use crate::machine::router::Heard;
+use crate::machine::router::{Blocks, Heard};
 use crate::strobes;
 
 strobes! {
@@ -142,11 +142,13 @@ fn number<const BITS: usize>(bits: [bool; BITS]) -> u64 {
 }
 
 impl CollectiveStrobes<bool> {
-    /// Notes what nodes hear, if blocks stay where they are.
-    pub(super) fn hear(&self, heard: &mut Heard) -> bool {
+    /// Notes what nodes hear; if it is that such blocks change places, they hear that no more.
+    pub(super) fn hear(&mut self, blocks: Option<Blocks>, heard: &mut Heard) {
         heard.words.push(self.source.number());
         self.channels.iter().for_each(|channel| channel.hear(heard));
-        !self.reorder
+        if std::mem::take(&mut self.reorder) {
+            heard.blocks = blocks;
+        }
     }
 }
 
@@ -236,7 +238,14 @@ mod tests {
         }
         let heard = |strobes: &CollectiveStrobes<bool>| {
             let mut heard = Heard::default();
-            strobes.hear(&mut heard).then_some(heard)
+            let blocks = Blocks {
+                from: 1,
+                to: 2,
+                bits: 3,
+                count: 4,
+            };
+            strobes.clone().hear(Some(blocks), &mut heard);
+            heard
         };
         let due = heard(&strobes);
         let mut lines = 0;
@@ -258,6 +267,6 @@ mod tests {
             });
             assert_ne!(heard(&other), due, "{what}");
         }
-        assert!(due.is_some_and(|heard| heard.addresses == [7; 8]));
+        assert_eq!(due.addresses, [7; 8]);
     }
 }

@@ -103,6 +103,8 @@ impl Family for Prearranged {
         let (operation, name) = match k {
             ..=3 => (Operation::AllToAll, "complete-exchange"),
             4..=6 => (Operation::AllGather, "complete-broadcast"),
+            // Blocks of the memory change places.
+            7..=9 => (Operation::PermutedSend, "permuted-send"),
             _ => (Operation::Inversion, "inversion"),
         };
         let algorithm = algorithm(operation, name).unwrap();
