@@ -10,7 +10,7 @@ use crate::machine::program::logic::{Logic, Schedulable};
 use crate::machine::program::meters::Flags;
 use crate::machine::program::repeated::Repeated;
 use crate::machine::program::{Held, Program};
-use crate::machine::router::{Heard, Router};
+use crate::machine::router::{Blocks, Heard, Router};
 
 static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
@@ -87,15 +87,25 @@ impl Sum<'_> {
     }
 
     fn heard(&mut self, heard: &Heard) {
-        // Blocks that change places are among the words.
         let Heard {
-            words, addresses, ..
+            words,
+            addresses,
+            blocks,
         } = heard;
         let halves = words
             .iter()
             .flat_map(|&word| [word as u32, (word >> 32) as u32]);
         self.list(halves);
         self.list(addresses.iter().map(|&address| address as u32));
+        if let Some(Blocks {
+            from,
+            to,
+            bits,
+            count,
+        }) = *blocks
+        {
+            self.numbers(&[from, to, bits, count].map(|number| number as u32));
+        }
     }
 
     fn logic(&mut self, logic: &Logic) {
@@ -141,6 +151,7 @@ mod tests {
     use crate::machine::topology::hypercube::Dimensions;
     use crate::routers::collectives::CollectiveMachine;
     use crate::routers::collectives::algorithms::{Ask, Operation, OperationPlan, algorithm};
+    use crate::routers::collectives::program::Reorder;
     use crate::routers::kuszmaul::overlapped::Overlapped;
     use crate::routers::kuszmaul::plain::Plain;
     use crate::routers::permutation::{PermutationRouter, Schedule};
@@ -166,25 +177,51 @@ mod tests {
         assert_eq!(all.len(), number);
     }
 
+    fn planned(operation: Operation, name: &str) -> OperationPlan {
+        let ask = Ask {
+            start_up: 1,
+            permutation: Some((0..8).rev().collect()),
+            ..Ask::of(Dimensions::new(3).unwrap(), 4)
+        };
+        algorithm(operation, name).unwrap().plan(&ask).unwrap()
+    }
+
+    fn of_plan(plan: &OperationPlan) -> u64 {
+        Program::fingerprint(&CollectiveMachine::new(Arc::new(plan.clone())).unwrap())
+    }
+
     /// What is at other addresses is another program, though its logic is the same.
     #[test]
     fn addresses_are_part_of_it() {
-        let ask = Ask {
-            start_up: 1,
-            ..Ask::of(Dimensions::new(3).unwrap(), 4)
-        };
-        let algorithm = algorithm(Operation::AllGather, "complete-broadcast").unwrap();
-        let mut plan = algorithm.plan(&ask).unwrap();
-        let of = |plan: &OperationPlan| {
-            Program::fingerprint(&CollectiveMachine::new(Arc::new(plan.clone())).unwrap())
-        };
-        let before = of(&plan);
-        assert_eq!(of(&plan), before);
+        let mut plan = planned(Operation::AllGather, "complete-broadcast");
+        let before = of_plan(&plan);
+        assert_eq!(of_plan(&plan), before);
         let transfer = plan.program.transfers.last_mut().unwrap();
         let lines = &mut transfer.sends.lines;
         assert_ne!(lines[0].address, lines[1].address);
         (lines[0].address, lines[1].address) = (lines[1].address, lines[0].address);
-        assert_ne!(of(&plan), before);
+        assert_ne!(of_plan(&plan), before);
+    }
+
+    /// So are blocks that change places: where they lie, where they go, and when.
+    #[test]
+    fn blocks_are_part_of_it() {
+        let plan = planned(Operation::PermutedSend, "permuted-send");
+        let after = |change: fn(&mut Reorder)| {
+            let mut plan = plan.clone();
+            change(plan.program.reorder.as_mut().unwrap());
+            of_plan(&plan)
+        };
+        let before = after(|_| ());
+        assert_eq!(before, of_plan(&plan));
+        for changed in [
+            after(|reorder| reorder.to += 1),
+            after(|reorder| reorder.from += 1),
+            after(|reorder| reorder.block_bits -= 1),
+            after(|reorder| reorder.bit_time += 1),
+        ] {
+            assert_ne!(changed, before);
+        }
     }
 
     /// It stands in files that other computers read, which may have been compiled by another compiler.

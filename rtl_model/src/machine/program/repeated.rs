@@ -23,7 +23,7 @@ use crate::machine::program::kernels::Kernel;
 use crate::machine::program::logic::Schedulable;
 use crate::machine::program::operation::{Operand, OperandKind, Operation};
 use crate::machine::program::{Code, Held};
-use crate::machine::router::{Blocks, Heard, Position};
+use crate::machine::router::{Heard, Position};
 
 /// Bit times that have been noted, and what is heard in the next.
 #[derive(Default)]
@@ -90,17 +90,6 @@ impl Repeated {
             heard.words.push(number as u64);
         }
         let moves_blocks = heard.blocks.is_some();
-        if let Some(Blocks {
-            from,
-            to,
-            bits,
-            count,
-        }) = heard.blocks
-        {
-            heard
-                .words
-                .extend([from, to, bits, count].map(|one| one as u64));
-        }
         let are_there = self
             .touched
             .iter()

@@ -100,15 +100,15 @@ impl Family for Prearranged {
     const PAYLOAD_BITS: &'static [usize] = &[1, 6];
 
     fn router(k: usize, payload_bits: usize) -> CollectiveMachine {
-        let (operation, name) = match k {
-            ..=3 => (Operation::AllToAll, "complete-exchange"),
-            4..=6 => (Operation::AllGather, "complete-broadcast"),
-            // Blocks of the memory change places.
-            7..=9 => (Operation::PermutedSend, "permuted-send"),
-            _ => (Operation::Inversion, "inversion"),
+        let (operation, name, start_up) = match k {
+            ..=3 => (Operation::AllToAll, "complete-exchange", 2),
+            4..=6 => (Operation::AllGather, "complete-broadcast", 2),
+            // Blocks of the memory change places, and are sent at once.
+            7..=9 => (Operation::PermutedSend, "permuted-send", 0),
+            _ => (Operation::Inversion, "inversion", 2),
         };
         let algorithm = algorithm(operation, name).unwrap();
-        let ask = ask(algorithm, k, payload_bits, 2, PortModel::All);
+        let ask = ask(algorithm, k, payload_bits, start_up, PortModel::All);
         CollectiveMachine::new(Arc::new(algorithm.plan(&ask).unwrap())).unwrap()
     }
 }

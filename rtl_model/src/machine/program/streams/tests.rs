@@ -1,11 +1,15 @@
 //! What goes in one message, of routers whose streams are known, and of others.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::machine::program::Program;
 use crate::machine::router::Router;
 use crate::machine::share::Share;
 use crate::machine::topology::Topology;
 use crate::machine::topology::hypercube::Dimensions;
+use crate::routers::collectives::CollectiveMachine;
+use crate::routers::collectives::algorithms::{Ask, Operation, algorithm};
 use crate::routers::kuszmaul::folded::Folded;
 use crate::routers::kuszmaul::plain::Plain;
 use crate::routers::kuszmaul::spread::Spread;
@@ -147,4 +151,30 @@ fn what_depends_on_what_is_received_is_sent_alone() {
     assert_eq!(exchanges(&router, 2), (80, 5));
     assert_eq!(exchanges(&router, 4), (365, 91));
     assert_eq!(exchanges(&router, 8), (851, 497));
+}
+
+/// What a memory holds where blocks have changed places is not known before, so the stream of a message through it ends there.
+#[test]
+fn no_stream_goes_on_where_blocks_change_places() {
+    for (dims, message_bits, ranks) in [(7, 1 << 10, 2), (8, 1 << 10, 4)] {
+        let ask = Ask {
+            permutation: Some((0..1 << dims).rev().collect()),
+            ..Ask::of(Dimensions::new(dims).unwrap(), message_bits)
+        };
+        let of = algorithm(Operation::PermutedSend, "permuted-send").unwrap();
+        let plan = of.plan(&ask).unwrap();
+        let changes = plan.program.reorder.as_ref().unwrap().bit_time;
+        let machine = CollectiveMachine::new(Arc::new(plan)).unwrap();
+        let program = program(&machine, ranks);
+        let code = program.code();
+        check(code);
+        let goes_on = |bit_times: &Range<usize>| {
+            bit_times.contains(&changes) && bit_times.contains(&(changes + 1))
+        };
+        let mut streams = code.streams.iter();
+        assert!(
+            !streams.any(|stream| goes_on(&stream.bit_times)),
+            "{dims}, {message_bits}"
+        );
+    }
 }
