@@ -85,9 +85,10 @@ impl Asked {
             chosen.set(parameter, all.given(parameter).cloned());
         }
         chosen.check()?;
+        let given: Vec<&str> = given.iter().map(|(parameter, _)| parameter.name).collect();
         Ok(Asked {
-            given: given.iter().map(|(parameter, _)| parameter.name).collect(),
-            chosen,
+            chosen: with_sizes_that_go_together(chosen, &given),
+            given,
             followed: followed.filter(|message| !message.is_empty()),
         })
     }
@@ -111,6 +112,24 @@ impl Asked {
         let words = first.into_iter().chain(given).chain(followed);
         words.chain([PAGE.into()]).collect()
     }
+}
+
+/// A size to look at that does not go with the sizes that are given is left to the testbench.
+fn with_sizes_that_go_together(chosen: Chosen, given: &[&str]) -> Chosen {
+    let bench = chosen.bench();
+    if given.is_empty() || (bench.job)(&chosen).is_ok() {
+        return chosen;
+    }
+    let to_look_at = bench.parameters.iter().filter(|parameter| {
+        parameter.is_size() && chosen.has(parameter) && !given.contains(&parameter.name)
+    });
+    let mut others = to_look_at.map(|parameter| {
+        let mut other = chosen.clone();
+        other.set(parameter, None);
+        other
+    });
+    let other = others.find(|other| other.check().and_then(|()| (bench.job)(other)).is_ok());
+    other.unwrap_or(chosen)
 }
 
 /// Whether a page may ask for a parameter: for no file.
@@ -207,6 +226,24 @@ mod tests {
         let command = command(query);
         let phases = " --warm-up 1000 --measurement 2000 --drain 50";
         assert!(command.contains(phases), "{command}");
+    }
+
+    /// Eight rows are too few for so many nodes.
+    #[test]
+    fn a_size_to_look_at_that_does_not_go_with_those_that_are_given_is_left_out() {
+        let query = "bench=transpose&algorithm=by-submatrices";
+        let small = command(query);
+        assert!(small.contains(" --dims 4 --start-up 2 --size 8"), "{small}");
+        let large = command(&format!("{query}&dims=8"));
+        assert!(
+            large.contains(" --dims 8 --start-up 2 --word-bits 8"),
+            "{large}"
+        );
+        let refused = command(&format!("{query}&dims=8&size=8"));
+        assert!(
+            refused.contains(" --dims 8 --start-up 2 --size 8"),
+            "{refused}"
+        );
     }
 
     #[test]
