@@ -61,7 +61,7 @@ pub const MOST_SVG_BYTES: usize = 4_000_000;
 pub const MOST_WAVE_NODES: usize = 128;
 const MOST_SAMPLES: u64 = 1 << 25;
 /// The same of a machine of more nodes: some tenths of a second.
-const MOST_OF_MANY: usize = 24;
+const MOST_OF_MANY: usize = 16;
 const MOST_SAMPLES_OF_MANY: u64 = 1 << 23;
 
 /// Whether a picture shows nothing of nodes but what is on their wires, waveforms of some of them left aside.
@@ -104,4 +104,33 @@ pub fn html(run: &Run) -> Result<String, Error> {
 /// What of the run contradicts itself, or is too large: see [`Error`].
 pub fn svg(run: &Run) -> Result<String, Error> {
     svg::picture(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use rtl_model::machine::fabric::Fabric;
+    use rtl_model::machine::simulation::Lockstep;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::kuszmaul::enumeration::EnumerationRouter;
+
+    use super::*;
+
+    /// Of how many nodes a page has waveforms, of a run of so many bit times in which all nodes are worth it.
+    fn waveforms(dims: usize, bit_times: u64) -> usize {
+        let router = EnumerationRouter::new(Dimensions::new(dims).unwrap());
+        let fabric = Fabric::<_, u64>::new(router, 1).unwrap();
+        let machine: &dyn Lockstep = &fabric;
+        let worth: Vec<usize> = (0..1 << dims).collect();
+        let nodes = wave_nodes(&machine, bit_times, &worth);
+        assert_eq!(nodes, worth[..nodes.len()]);
+        nodes.len()
+    }
+
+    #[test]
+    fn a_page_has_waveforms_of_as_many_nodes_as_there_is_time_for() {
+        assert_eq!([waveforms(7, 10), waveforms(8, 10)], [128, 16]);
+        let some = waveforms(8, 1 << 14);
+        assert!(0 < some && some < 16, "{some}");
+        assert_eq!([waveforms(7, 1 << 25), waveforms(8, 1 << 23)], [0, 0]);
+    }
 }
