@@ -182,7 +182,6 @@ impl<B: Bit> Node<B> for CollectiveNode<B> {
         } else {
             let seen = Seen::new(shape, configuration, address, &strobes.source);
             let who = (&**shape, &seen);
-            count(who, strobes, held);
             if let Some(violation) = violation {
                 watch(who, strobes, violation);
             }
@@ -201,6 +200,8 @@ impl<B: Bit> Node<B> for CollectiveNode<B> {
             if B::WRITES_LOGIC {
                 memory.write_all(all);
             }
+            // Behind all hardware, whose logic is written down as if nobody counted.
+            count(who, strobes, held);
         }
         if let Some(blocks) = shape.blocks {
             memory.reorder(strobes.reorder, &blocks, configuration.numbers());

@@ -3,7 +3,7 @@
 
 use crate::language::bit::Bit;
 use crate::routers::collectives::held::Held;
-use crate::routers::collectives::lines::{sends, takes};
+use crate::routers::collectives::lines::{receives, sends, takes};
 use crate::routers::collectives::seen::{PerPort, Seen};
 use crate::routers::collectives::shape::Shape;
 use crate::routers::collectives::strobes::CollectiveStrobes;
@@ -43,21 +43,18 @@ pub(super) fn count<B: Bit>(
 ) {
     let channels = || strobes.channels.iter().enumerate();
     for (number, channel) in channels() {
-        let lines = channel.lines.iter().enumerate();
-        for (line, strobes) in lines.filter(|(_, line)| !line.reserves.is_known_zero()) {
-            let begins = B::from_strobe(strobes.reserves);
-            for takes in takes(who, (number, line), channel) {
-                held.add(begins & takes, &channel.amount);
-            }
+        let mut lines = channel.lines.iter();
+        if lines.any(|line| !line.reserves.is_known_zero()) {
+            let begin = receives(who, number, channel, &|line| line.reserves);
+            held.add(&begin, &channel.amount);
         }
     }
     held.note();
     for (number, channel) in channels() {
         let mut lines = channel.lines.iter();
         if lines.any(|line| !line.releases.is_known_zero()) {
-            for gone in sends(who, number, channel, &|line| line.releases) {
-                held.take(gone, &channel.amount);
-            }
+            let gone = sends(who, number, channel, &|line| line.releases);
+            held.take(&gone, &channel.amount);
         }
     }
 }
