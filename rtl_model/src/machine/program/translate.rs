@@ -84,6 +84,9 @@ struct Cover {
 /// more often used again.
 type Cost = (usize, Reverse<usize>);
 
+/// There is none below it.
+const LEAST: Cost = (0, Reverse(3));
+
 impl<'a> Translation<'a> {
     pub(super) fn new(graph: &'a Graph, variables: Variables<'a>) -> Self {
         Translation {
@@ -242,6 +245,9 @@ impl<'a> Translation<'a> {
                 && let Some(cover) = self.kernel_over(expression, operands)
             {
                 best = Some((cost, cover));
+                if cost == LEAST {
+                    break;
+                }
             }
             for (place, &operand) in list.iter().enumerate() {
                 if self.is_at_hand(operand) {
@@ -255,6 +261,7 @@ impl<'a> Translation<'a> {
             }
         }
         tried.clear();
+        left.clear();
         self.search = Search { tried, left };
         if let Some((_, best)) = best {
             return best;
