@@ -92,6 +92,31 @@ pub fn part(
     found.map(|line| (line.address, line.counted))
 }
 
+/// Bits that cross wires in a run.
+pub fn crossing_bits(program: &TransferProgram) -> u64 {
+    let (nodes, ports) = (program.cube.nodes(), program.cube.count());
+    // Packets of a group go out on the same ports as those of the group before.
+    let mut known: Vec<(&Side, u64)> = Vec::new();
+    let lines = |side: &Side| side.lines.iter().map(|line| line.line).collect::<Vec<_>>();
+    let are_alike = |one: &Side, other: &Side| {
+        one.who == other.who && one.order == other.order && lines(one) == lines(other)
+    };
+    let mut bits = 0;
+    for transfer in &program.transfers {
+        let side = &transfer.sends;
+        let found = known.iter().find(|(one, _)| are_alike(one, side));
+        let sending = found.map(|(_, sending)| *sending).unwrap_or_else(|| {
+            let wires = (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port)));
+            let sends = |(node, port)| part(program, (side, true), node, port).is_some();
+            let sending = wires.filter(|wire| sends(*wire)).count() as u64;
+            known.push((side, sending));
+            sending
+        });
+        bits += sending * transfer.bits as u64;
+    }
+    bits
+}
+
 /// The nodes at which a segment lies.
 pub fn nodes_of(program: &TransferProgram, segment: &Segment) -> std::ops::Range<usize> {
     match segment.at {

@@ -5,7 +5,6 @@ use hosts::collectives::ends::Pattern;
 use hosts::collectives::memories::Arrived;
 use hosts::words::{Words, hexadecimal};
 use rtl_model::routers::collectives::algorithms::Operation;
-use rtl_model::routers::collectives::program::{Side, TransferProgram};
 use rtl_model::routers::collectives::rules;
 use rtl_model::routers::ports::algorithm::PortModel;
 
@@ -95,31 +94,6 @@ fn permutation(of: &Carrying) -> Option<&str> {
     is_chosen.then(|| permutation::name(&of.job.chosen))
 }
 
-/// Bits that cross wires in a run.
-fn crossing_bits(program: &TransferProgram) -> u64 {
-    let (nodes, ports) = (program.cube.nodes(), program.cube.count());
-    // Packets of a group go out on the same ports as those of the group before.
-    let mut known: Vec<(&Side, u64)> = Vec::new();
-    let lines = |side: &Side| side.lines.iter().map(|line| line.line).collect::<Vec<_>>();
-    let are_alike = |one: &Side, other: &Side| {
-        one.who == other.who && one.order == other.order && lines(one) == lines(other)
-    };
-    let mut bits = 0;
-    for transfer in &program.transfers {
-        let side = &transfer.sends;
-        let found = known.iter().find(|(one, _)| are_alike(one, side));
-        let sending = found.map(|(_, sending)| *sending).unwrap_or_else(|| {
-            let wires = (0..nodes).flat_map(|node| (0..ports).map(move |port| (node, port)));
-            let sends = |(node, port)| rules::part(program, (side, true), node, port).is_some();
-            let sending = wires.filter(|wire| sends(*wire)).count() as u64;
-            known.push((side, sending));
-            sending
-        });
-        bits += sending * transfer.bits as u64;
-    }
-    bits
-}
-
 /// What is told of a run.
 fn told(
     of: &Carrying,
@@ -201,7 +175,7 @@ pub fn verdict(
 ) -> Verdict {
     let (job, plan) = (&of.job, of.job.plan());
     let [traffic, _] = origin(&job.chosen);
-    let crossing = crossing_bits(&plan.program);
+    let crossing = rules::crossing_bits(&plan.program);
     let wires = (job.cube.nodes() * job.cube.count()) as f64;
     Verdict {
         payload_bits: Some(job.word_bits),
