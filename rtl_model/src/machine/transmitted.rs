@@ -19,8 +19,9 @@ pub trait Transmitted {
     /// Whether a link is driven.
     fn is_driven(&self, link: usize) -> bool;
 
-    /// What the nodes of a word drive onto a wire, as [`Simulation::driven_word`](crate::machine::simulation::Simulation::driven_word).
-    fn driven_word(&self, word: usize, wire: usize) -> u64;
+    /// What the nodes of all words drive onto a wire, into as many, as
+    /// [`Simulation::copy_driven`](crate::machine::simulation::Simulation::copy_driven).
+    fn copy_driven(&self, wire: usize, words: &mut [u64]);
 }
 
 /// Is shown each bit time, with its bits on the wires.

@@ -8,7 +8,6 @@ mod wires;
 use crate::picture::run::{self, Band, Change, Link, Run, Text};
 use crate::picture::traced::Looking;
 use crate::probe::{Subject, Ticking};
-use rtl_model::machine::host::NODES_AT_ONCE;
 use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Counted, Shown};
 use rtl_model::machine::simulation::{Simulation, Transmitted};
@@ -39,6 +38,8 @@ pub struct Recorder {
     wires: Wires,
     /// Changes of wires that carry a 1.
     noted: usize,
+    /// By word, what is driven onto the wire that is looked at.
+    driven: Vec<u64>,
     /// Waveforms of some nodes, if any are kept.
     looking: Option<Looking>,
 }
@@ -101,6 +102,7 @@ impl Recorder {
             numbers,
             wires,
             noted: 0,
+            driven: vec![0; simulation.words()],
             looking: None,
         }
     }
@@ -199,9 +201,10 @@ impl Recorder {
         let nodes = self.run.nodes.len() as u32;
         for (number, link) in self.run.links.iter_mut().enumerate() {
             let used = match self.valid[number] {
-                Some(wire) => (0..self.seats.len() / NODES_AT_ONCE)
-                    .map(|word| transmitted.driven_word(word, wire).count_ones())
-                    .sum(),
+                Some(wire) => {
+                    transmitted.copy_driven(wire, &mut self.driven);
+                    self.driven.iter().map(|word| word.count_ones()).sum()
+                }
                 None if transmitted.is_driven(number) => nodes,
                 None => 0,
             };

@@ -209,8 +209,8 @@ impl Transmitted for Ticking<'_> {
         self.0.simulation().driver(link).is_some()
     }
 
-    fn driven_word(&self, word: usize, wire: usize) -> u64 {
-        self.0.simulation().driven_word(word, wire)
+    fn copy_driven(&self, wire: usize, words: &mut [u64]) {
+        self.0.simulation().copy_driven(wire, words);
     }
 }
 

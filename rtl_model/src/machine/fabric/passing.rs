@@ -12,8 +12,8 @@ use crate::machine::program::Code;
 use crate::machine::router::{Position, Router, Sequencer};
 use crate::machine::transmitted::{Shown, Transmitted};
 
-/// What is on wires: whether a link is driven, and what the nodes of a word drive onto it, by word and link.
-type Wires<'w> = (&'w dyn Fn(usize) -> bool, &'w dyn Fn(usize, usize) -> u64);
+/// What is on wires: whether a link is driven, and what the nodes of all words drive onto one that is.
+type Wires<'w> = (&'w dyn Fn(usize) -> bool, &'w dyn Fn(usize, &mut [u64]));
 
 /// A bit time.
 struct Passing<'a, R: Router> {
@@ -44,10 +44,10 @@ impl<R: Router> Transmitted for Passing<'_, R> {
         self.wires.0(link)
     }
 
-    fn driven_word(&self, word: usize, wire: usize) -> u64 {
+    fn copy_driven(&self, wire: usize, words: &mut [u64]) {
         match self.is_driven(wire) {
-            true => self.wires.1(word, wire),
-            false => 0,
+            true => self.wires.1(wire, words),
+            false => words.fill(0),
         }
     }
 }
@@ -72,8 +72,8 @@ impl<R: Router> OfProgram<'_, R> {
             router: self.router,
             sequencer: &self.sequencer,
             bit_time: bit_time as u64,
-            wires: (&|link| code.drives(bit_time, link), &|word, link| {
-                code.sent(wires, word, link)
+            wires: (&|link| code.drives(bit_time, link), &|link, words| {
+                code.copy_sent(wires, link, words)
             }),
         });
     }
@@ -91,13 +91,18 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
     }
 
     fn show_with(&self, shown: &mut Shown<'_>, is_driven: impl Fn(usize) -> bool) {
-        let word =
-            |word: usize, wire: usize| self.group_wire(word / B::WORDS, wire).word(word % B::WORDS);
+        let copy = |wire: usize, words: &mut [u64]| {
+            for (group, words) in words.chunks_mut(B::WORDS).enumerate() {
+                let driven = self.group_wire(group, wire);
+                let words = words.iter_mut().enumerate();
+                words.for_each(|(number, word)| *word = driven.word(number));
+            }
+        };
         shown(&Passing {
             router: self.router(),
             sequencer: self.sequencer(),
             bit_time: self.bit_time(),
-            wires: (&is_driven, &word),
+            wires: (&is_driven, &copy),
         });
     }
 }
@@ -120,9 +125,9 @@ mod tests {
         k: usize,
     ) -> (u64, bool, Option<Position>, Vec<Option<Vec<u64>>>) {
         let words = |link| {
-            (0..1 << (k - 6))
-                .map(|word| now.driven_word(word, link))
-                .collect()
+            let mut words = vec![0; 1 << (k - 6)];
+            now.copy_driven(link, &mut words);
+            words
         };
         let links = (0..k).map(|link| now.is_driven(link).then(|| words(link)));
         (

@@ -67,14 +67,20 @@ impl Across {
         }
     }
 
-    /// The reverse, for one word: what was sent in it, of a plane that has been shuffled.
-    pub(super) fn sent(&self, plane: &[u64], word: usize) -> u64 {
-        match self.shuffle {
-            Shuffle::None => plane[word],
-            Shuffle::InWord(bit) => exchanged(plane[word], bit),
-            Shuffle::Words1 => plane[word ^ 1],
-            Shuffle::Words2 => plane[word ^ 2],
-            Shuffle::Words4 => plane[word ^ 4],
+    /// The reverse: what was sent in each of the words, of a plane that has been shuffled.
+    pub(super) fn copy_sent(&self, plane: &[u64], words: &mut [u64]) {
+        let distance = match self.shuffle {
+            Shuffle::None => 0,
+            Shuffle::InWord(bit) => {
+                let words = words.iter_mut().zip(plane);
+                return words.for_each(|(word, sent)| *word = exchanged(*sent, bit));
+            }
+            Shuffle::Words1 => 1,
+            Shuffle::Words2 => 2,
+            Shuffle::Words4 => 4,
+        };
+        for (number, word) in words.iter_mut().enumerate() {
+            *word = plane[number ^ distance];
         }
     }
 

@@ -202,13 +202,14 @@ impl Code {
         self.roads.across()
     }
 
-    /// What nodes of a word drive onto a link, of the wires of all tiles in a bit time in which it is driven.
-    pub(crate) fn sent(&self, wires: &[u64], word: usize, link: usize) -> u64 {
+    /// What nodes of all words drive onto a link, of the wires of all tiles in a bit time in which it is driven.
+    pub(crate) fn copy_sent(&self, wires: &[u64], link: usize, words: &mut [u64]) {
         let of_plane = self.layout.shape.words();
-        let plane = (word / of_plane * self.links() + link) * of_plane;
-        self.roads
-            .way_across(link)
-            .sent(&wires[plane..][..of_plane], word % of_plane)
+        let way = self.roads.way_across(link);
+        for (tile, words) in words.chunks_mut(of_plane).enumerate() {
+            let plane = (tile * self.links() + link) * of_plane;
+            way.copy_sent(&wires[plane..][..of_plane], words);
+        }
     }
 
     /// Constants and place bits, into planes beside a tile; the others stay as they are.

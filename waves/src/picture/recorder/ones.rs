@@ -16,12 +16,14 @@ pub struct Ones {
     present: Vec<u64>,
     /// Binary digits of a number of wires.
     digits: usize,
-    /// Bit times that are kept.
+    /// Bit times that are kept: those in which something is other than before.
     times: Vec<u32>,
-    /// By bit time, the last that was noted before those that are kept, and by word the binary digits of the numbers of its nodes, the
-    /// least significant first.
+    /// By bit time, the last that was noted before those that are kept, the binary digits of the numbers of the nodes, the least
+    /// significant first: of all words the first, then of all words the second.
     kept: Vec<u64>,
     is_first: bool,
+    /// By word, what a wire carries; then, where numbers are others than before.
+    words: Vec<u64>,
 }
 
 impl Ones {
@@ -41,6 +43,7 @@ impl Ones {
             digits,
             times: Vec::new(),
             kept: vec![0; digits * present.len()],
+            words: vec![0; present.len()],
             present,
             is_first: true,
         }
@@ -57,24 +60,34 @@ impl Ones {
         if self.kept.len() >= MOST_KEPT {
             self.note(seats, changes);
         }
-        let of_bit_time = self.digits * self.present.len();
-        let before = self.kept.len() - of_bit_time;
-        let mut noted = 0;
-        for (word, present) in self.present.iter().enumerate() {
-            let first = self.kept.len();
-            self.kept.resize(first + self.digits, 0);
-            for link in 0..links {
-                let mut carry = transmitted.driven_word(word, link);
-                for digit in &mut self.kept[first..] {
-                    (*digit, carry) = (*digit ^ carry, *digit & carry);
+        let words = self.present.len();
+        let first = self.kept.len();
+        self.kept.resize(first + self.digits * words, 0);
+        let (before, now) = self.kept.split_at_mut(first);
+        let before = &before[first - now.len()..];
+        for link in 0..links {
+            transmitted.copy_driven(link, &mut self.words);
+            for digits in now.chunks_exact_mut(words) {
+                for (digit, carry) in digits.iter_mut().zip(&mut self.words) {
+                    (*digit, *carry) = (*digit ^ *carry, *digit & *carry);
                 }
             }
-            let before = &self.kept[before + word * self.digits..][..self.digits];
-            let changed = changed(before, &self.kept[first..], self.is_first);
-            noted += (changed & present).count_ones() as usize;
         }
-        self.times.push(bit_time);
         // In the first bit time all of them are noted.
+        self.words.fill(u64::from(self.is_first).wrapping_neg());
+        for (before, now) in before.chunks_exact(words).zip(now.chunks_exact(words)) {
+            let digits = before.iter().zip(now);
+            for (changed, (before, now)) in self.words.iter_mut().zip(digits) {
+                *changed |= before ^ now;
+            }
+        }
+        let changed = self.words.iter().zip(&self.present);
+        let noted = changed.map(|(changed, present)| (changed & present).count_ones() as usize);
+        let noted = noted.sum();
+        match noted {
+            0 => self.kept.truncate(first),
+            _ => self.times.push(bit_time),
+        }
         if std::mem::replace(&mut self.is_first, false) {
             self.note_all(true, seats, changes);
         }
@@ -87,35 +100,31 @@ impl Ones {
     }
 
     fn note_all(&mut self, is_first: bool, seats: &[usize], changes: &mut [Vec<Change>]) {
-        let of_bit_time = self.digits * self.present.len();
+        let words = self.present.len();
+        let of_bit_time = self.digits * words;
         for (word, present) in self.present.iter().enumerate() {
-            let digits = |number: usize| {
-                let first = number * of_bit_time + word * self.digits;
-                &self.kept[first..first + self.digits]
-            };
             for (number, bit_time) in self.times.iter().enumerate() {
-                let now = digits(number + 1);
-                let mut changed = changed(digits(number), now, is_first) & present;
+                let (before, now) = self.kept[number * of_bit_time..].split_at(of_bit_time);
+                let mut changed = u64::from(is_first).wrapping_neg();
+                for place in (word..of_bit_time).step_by(words) {
+                    changed |= before[place] ^ now[place];
+                }
+                changed &= present;
                 while changed != 0 {
                     let place = changed.trailing_zeros() as usize;
                     changed &= changed - 1;
-                    let digits = now.iter().rev();
-                    let ones =
-                        digits.fold(0, |ones, digit| ones << 1 | (digit >> place & 1) as u32);
+                    let mut ones = 0;
+                    for digit in 0..self.digits {
+                        ones |= (now[digit * words + word] >> place & 1) << digit;
+                    }
                     let node = seats[NODES_AT_ONCE * word + place];
-                    note(&mut changes[node], *bit_time, ones);
+                    note(&mut changes[node], *bit_time, ones as u32);
                 }
             }
         }
         self.kept.drain(..self.times.len() * of_bit_time);
         self.times.clear();
     }
-}
-
-/// The places at which numbers are others than before, or all of them in the first bit time.
-fn changed(before: &[u64], now: &[u64], is_first: bool) -> u64 {
-    let differs = before.iter().zip(now).map(|(before, now)| before ^ now);
-    differs.fold(u64::from(is_first).wrapping_neg(), |all, one| all | one)
 }
 
 #[cfg(test)]
@@ -146,8 +155,8 @@ mod tests {
             true
         }
 
-        fn driven_word(&self, _word: usize, link: usize) -> u64 {
-            self.0[link]
+        fn copy_driven(&self, link: usize, words: &mut [u64]) {
+            words.copy_from_slice(&self.0[link..=link]);
         }
     }
 

@@ -19,8 +19,10 @@ pub struct Wires {
     /// By node and watched wire, those that lead to the node itself too; and since when it is in use, if it is.
     wires: Vec<(Wire, Option<u32>)>,
     is_first: bool,
-    /// By word and watched wire, which nodes used it a bit time ago.
+    /// By watched wire and word, which nodes used it a bit time ago.
     before: Vec<u64>,
+    /// By word, which nodes use the wire that is looked at.
+    driven: Vec<u64>,
     changes: usize,
 }
 
@@ -53,6 +55,7 @@ impl Wires {
                 true => Vec::new(),
                 false => vec![0; simulation.words() * watched.len()],
             },
+            driven: vec![0; simulation.words()],
             watched,
             is_first: true,
             wire_use: match are_told {
@@ -81,31 +84,33 @@ impl Wires {
         }
         // In the first bit time all of them are noted.
         let is_first = std::mem::replace(&mut self.is_first, false);
-        for (row, before) in self.before.iter_mut().enumerate() {
-            let (word, number) = (row / each, row % each);
-            let driven = match is_over {
-                true => 0,
-                false => transmitted.driven_word(word, self.watched[number]),
-            };
-            let mut changed =
-                (driven ^ std::mem::replace(before, driven)) | u64::from(is_first).wrapping_neg();
-            while changed != 0 {
-                let place = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                // Not every place has a node.
-                let wire = seats[NODES_AT_ONCE * word + place]
-                    .checked_mul(each)
-                    .and_then(|wire| wire.checked_add(number));
-                let Some((wire, since)) = wire.and_then(|wire| self.wires.get_mut(wire)) else {
-                    continue;
-                };
-                let is_used = driven >> place & 1 == 1;
-                let since = std::mem::replace(since, is_used.then_some(bit_time));
-                wire.bit_times += since.map_or(0, |since| bit_time - since);
-                if self.changes <= MOST_CHANGES {
-                    let before = wire.used.len();
-                    note(&mut wire.used, bit_time, u32::from(is_used));
-                    self.changes += wire.used.len() - before;
+        let words = self.driven.len();
+        for (number, before) in self.before.chunks_exact_mut(words).enumerate() {
+            match is_over {
+                true => self.driven.fill(0),
+                false => transmitted.copy_driven(self.watched[number], &mut self.driven),
+            }
+            for (word, (before, driven)) in before.iter_mut().zip(&self.driven).enumerate() {
+                let mut changed = (driven ^ std::mem::replace(before, *driven))
+                    | u64::from(is_first).wrapping_neg();
+                while changed != 0 {
+                    let place = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    // Not every place has a node.
+                    let wire = seats[NODES_AT_ONCE * word + place]
+                        .checked_mul(each)
+                        .and_then(|wire| wire.checked_add(number));
+                    let Some((wire, since)) = wire.and_then(|wire| self.wires.get_mut(wire)) else {
+                        continue;
+                    };
+                    let is_used = driven >> place & 1 == 1;
+                    let since = std::mem::replace(since, is_used.then_some(bit_time));
+                    wire.bit_times += since.map_or(0, |since| bit_time - since);
+                    if self.changes <= MOST_CHANGES {
+                        let before = wire.used.len();
+                        note(&mut wire.used, bit_time, u32::from(is_used));
+                        self.changes += wire.used.len() - before;
+                    }
                 }
             }
         }
