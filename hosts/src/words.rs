@@ -4,12 +4,22 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// Words of `bits` bits, `per_node` at each node, in order; each in limbs of 64 bits, the least significant first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Words {
     bits: usize,
     per_node: usize,
     limbs: Vec<u64>,
+    /// By word, which of those that have limbs it is, where not all have some: the first are those of all that nobody has written.
+    places: Option<Vec<u32>>,
 }
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        (self.bits, self.per_node) == (other.bits, other.per_node) && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Words {}
 
 impl Words {
     /// All zero.
@@ -18,6 +28,17 @@ impl Words {
             bits,
             per_node,
             limbs: vec![0; nodes * per_node * bits.div_ceil(64)],
+            places: None,
+        }
+    }
+
+    /// All zero; those that stay so take little room. Fewer than 2^32 are written.
+    pub fn sparse(nodes: usize, per_node: usize, bits: usize) -> Self {
+        Words {
+            bits,
+            per_node,
+            limbs: vec![0; bits.div_ceil(64)],
+            places: Some(vec![0; nodes * per_node]),
         }
     }
 
@@ -47,6 +68,7 @@ impl Words {
     }
 
     /// Limbs of a word.
+    #[inline]
     fn size(&self) -> usize {
         self.bits.div_ceil(64)
     }
@@ -61,39 +83,84 @@ impl Words {
         self.per_node
     }
 
+    /// How many words there are.
+    fn amount(&self) -> usize {
+        match &self.places {
+            None => self.limbs.len() / self.size(),
+            Some(places) => places.len(),
+        }
+    }
+
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
-        self.limbs.len() / (self.per_node * self.size())
+        self.amount() / self.per_node
+    }
+
+    /// The first limb of word `number` of all.
+    #[inline]
+    fn first_limb(&self, number: usize) -> usize {
+        let place = match &self.places {
+            None => number,
+            Some(places) => places[number] as usize,
+        };
+        place * self.size()
+    }
+
+    /// The same of a word that is about to be written.
+    #[inline]
+    fn first_limb_mut(&mut self, number: usize) -> usize {
+        let size = self.size();
+        if let Some(places) = &mut self.places
+            && places[number] == 0
+        {
+            places[number] = (self.limbs.len() / size) as u32;
+            self.limbs.resize(self.limbs.len() + size, 0);
+        }
+        self.first_limb(number)
     }
 
     /// Word `number` of all, node by node.
     pub fn word(&self, number: usize) -> &[u64] {
-        &self.limbs[number * self.size()..(number + 1) * self.size()]
+        &self.limbs[self.first_limb(number)..][..self.size()]
+    }
+
+    /// Whether it takes no room because nobody has written it.
+    #[inline]
+    pub fn takes_none(&self, number: usize) -> bool {
+        (self.places.as_ref()).is_some_and(|places| places[number] == 0)
     }
 
     /// Limb `limb` of word `number` of all.
     #[inline]
     pub fn limb(&self, number: usize, limb: usize) -> u64 {
-        self.limbs[number * self.size() + limb]
+        self.limbs[self.first_limb(number) + limb]
+    }
+
+    /// The same, to be written.
+    #[inline]
+    pub fn limb_mut(&mut self, number: usize, limb: usize) -> &mut u64 {
+        let place = self.first_limb_mut(number) + limb;
+        &mut self.limbs[place]
     }
 
     /// Whether it is another one of so many bits: at once where both have one limb, as most have.
+    #[inline]
     pub fn has(&self, number: usize, (others, other): (&Words, usize)) -> bool {
         match self.bits {
-            1..=64 => self.limbs[number] == others.limbs[other],
+            1..=64 => self.limb(number, 0) == others.limb(other, 0),
             _ => self.word(number) == others.word(other),
         }
     }
 
     /// The same, to be written.
     pub fn word_mut(&mut self, number: usize) -> &mut [u64] {
-        let size = self.size();
-        &mut self.limbs[number * size..(number + 1) * size]
+        let (first, size) = (self.first_limb_mut(number), self.size());
+        &mut self.limbs[first..][..size]
     }
 
     /// All words, node by node.
     pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
-        self.limbs.chunks(self.size())
+        (0..self.amount()).map(|number| self.word(number))
     }
 
     /// The words of a node.
@@ -134,8 +201,14 @@ impl Words {
     /// Writes so many of these bits, up to 64, into word `number` of all, from bit `from` on.
     pub fn set_chunk(&mut self, number: usize, from: usize, (bits, value): (usize, u64)) {
         let (limb, shift) = (from / 64, from % 64);
+        let is_all = bits == self.bits;
         let (mask, word) = (mask(bits), self.word_mut(number));
         let value = value & mask;
+        // Of new memory that is read before it is written the system makes two pages.
+        if let (true, [all]) = (is_all, &mut *word) {
+            *all = value;
+            return;
+        }
         if let Some(low) = word.get_mut(limb) {
             *low = *low & !(mask << shift) | value << shift;
         }
@@ -144,6 +217,19 @@ impl Words {
         {
             let back = 64 - shift;
             *high = *high & !(mask >> back) | value >> back;
+        }
+    }
+
+    /// One more is the number that begins at bit `from` of word `number` of all, which must have room for it.
+    pub fn count(&mut self, number: usize, from: usize) {
+        let mut carry = 1 << (from % 64);
+        for limb in &mut self.word_mut(number)[from / 64..] {
+            let is_over;
+            (*limb, is_over) = limb.overflowing_add(carry);
+            if !is_over {
+                return;
+            }
+            carry = 1;
         }
     }
 
@@ -235,6 +321,47 @@ mod tests {
                 }
                 assert_eq!(copy, words);
             }
+        }
+    }
+
+    /// Numbers side by side, some of them in two limbs, as large as they can be.
+    #[test]
+    fn each_number_counts_by_itself() {
+        for bits in [1, 5, 13, 19] {
+            let numbers = 200 / bits;
+            let mut words = Words::sparse(1, 2, numbers * bits);
+            let due = |place: usize| (place * 12345 + 6789) & ((1 << bits) - 1);
+            for place in 0..numbers {
+                for _ in 0..due(place) {
+                    words.count(1, place * bits);
+                }
+            }
+            let found = (0..numbers).map(|place| words.chunk(1, place * bits, bits) as usize);
+            assert!(found.eq((0..numbers).map(due)), "{bits}");
+            assert!(words.word(0).iter().all(|limb| *limb == 0));
+        }
+    }
+
+    #[test]
+    fn words_that_take_no_room_are_words_like_others() {
+        for bits in [1, 64, 130] {
+            let drawn = Words::drawn(4, 3, bits, 3);
+            let mut due = Words::zeros(4, 3, bits);
+            let mut words = Words::sparse(4, 3, bits);
+            assert_eq!((words.nodes(), words.iter().count()), (4, 12));
+            for number in [7, 0, 11, 7] {
+                for words in [&mut due, &mut words] {
+                    let mut limbs = drawn.word(number).iter();
+                    words.fill(number, || *limbs.next().unwrap());
+                }
+                assert_eq!(words, due);
+                *words.limb_mut(3, 0) ^= 1;
+                assert_ne!(words, due);
+                *due.limb_mut(3, 0) ^= 1;
+            }
+            let none: Vec<usize> = (0..12).filter(|number| words.takes_none(*number)).collect();
+            assert_eq!(none, [1, 2, 4, 5, 6, 8, 9, 10]);
+            assert!(!due.takes_none(1) && none.iter().all(|none| words.has(*none, (&due, 1))));
         }
     }
 

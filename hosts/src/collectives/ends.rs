@@ -66,6 +66,21 @@ pub enum Pattern {
     Summed,
 }
 
+/// How messages are numbered: so much further on for the next sender, and for the next receiver.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbering {
+    of_sender: usize,
+    of_receiver: usize,
+}
+
+impl Numbering {
+    /// The number of the message from one node to another, or to itself.
+    #[inline]
+    pub fn number(self, from: usize, to: usize) -> usize {
+        self.of_sender * from + self.of_receiver * to
+    }
+}
+
 /// The messages of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
@@ -100,24 +115,42 @@ impl Ends {
         nodes * each
     }
 
+    /// The numbers of messages as they are sent.
+    pub fn sending(&self) -> Numbering {
+        let [of_sender, of_receiver] = match self.pattern {
+            Pattern::From(_) => [0, 1],
+            Pattern::EachToEach | Pattern::Summed => [self.nodes, 1],
+            Pattern::Between(..) => [0, 0],
+            Pattern::To(_) | Pattern::EachToAll | Pattern::Permuted(_) => [1, 0],
+        };
+        Numbering {
+            of_sender,
+            of_receiver,
+        }
+    }
+
+    /// The numbers of what arrives.
+    pub fn arriving(&self) -> Numbering {
+        let [of_sender, of_receiver] = match self.pattern {
+            Pattern::To(_) => [1, 0],
+            Pattern::EachToEach | Pattern::EachToAll => [1, self.nodes],
+            Pattern::Between(..) => [0, 0],
+            Pattern::From(_) | Pattern::Permuted(_) | Pattern::Summed => [0, 1],
+        };
+        Numbering {
+            of_sender,
+            of_receiver,
+        }
+    }
+
     /// The number of the message that a node sends to another, or to itself.
     pub fn sent(&self, from: usize, to: usize) -> usize {
-        match self.pattern {
-            Pattern::From(_) => to,
-            Pattern::EachToEach | Pattern::Summed => from * self.nodes + to,
-            Pattern::Between(..) => 0,
-            Pattern::To(_) | Pattern::EachToAll | Pattern::Permuted(_) => from,
-        }
+        self.sending().number(from, to)
     }
 
     /// The number of what arrives at a node from another.
     pub fn arrived(&self, from: usize, to: usize) -> usize {
-        match self.pattern {
-            Pattern::To(_) => from,
-            Pattern::EachToEach | Pattern::EachToAll => to * self.nodes + from,
-            Pattern::Between(..) => 0,
-            Pattern::From(_) | Pattern::Permuted(_) | Pattern::Summed => to,
-        }
+        self.arriving().number(from, to)
     }
 
     /// From where to where what arrives as that number goes; of sums, from the node itself.

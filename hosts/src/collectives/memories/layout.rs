@@ -14,6 +14,13 @@ use crate::words::Words;
 /// node.
 const LIMBS_AT_ONCE: usize = 64;
 
+/// Words of nodes of which they are: so many of a plane are a cache line, and what they have turned round stays in the second-level cache.
+const WORDS_AT_ONCE: usize = 8;
+
+/// Nodes whose messages are moved side by side, so that a processor waits for the memory of all of them at once: so many limbs of a
+/// square are a cache line.
+const NODES_SIDE_BY_SIDE: usize = 8;
+
 /// Messages, and the machine in whose memories they lie.
 #[derive(Clone, Copy)]
 pub struct Carried<'a> {
@@ -41,7 +48,7 @@ pub(super) struct Limb {
     partner: usize,
     /// Which one of the message.
     number: usize,
-    /// The bits that lie there.
+    /// The bits that lie there; all 64, if they are all that the message has in this limb.
     mask: u64,
     pieces: Range<usize>,
 }
@@ -78,6 +85,12 @@ impl<'a> Layout<'a> {
                 }),
             }
         }
+        for limb in &mut limbs {
+            let bits = (carried.word_bits - 64 * limb.number).min(64);
+            if limb.mask == u64::MAX >> (64 - bits) {
+                limb.mask = u64::MAX;
+            }
+        }
         Layout {
             carried,
             places: Places::new(segments, program.source),
@@ -98,42 +111,70 @@ impl<'a> Layout<'a> {
         (piece.address..piece.address + piece.bits).zip(piece.bit..)
     }
 
-    /// For each word of nodes, a square for each of the limbs that are moved together.
+    /// For each word of nodes that are moved together, a square for each of the limbs that are.
     fn squares(&self, seats: &[Seats]) -> Vec<Vec<Square>> {
         let limbs = self.limbs.len().min(LIMBS_AT_ONCE);
-        vec![vec![[0; NODES_AT_ONCE]; limbs]; seats.len()]
+        let words = seats.len().min(WORDS_AT_ONCE);
+        vec![vec![[0; NODES_AT_ONCE]; limbs]; words]
     }
 
     /// Fills memories with the messages that nodes send.
     pub fn load(&self, messages: &Words, seats: &[Seats], memories: &mut dyn MemoriesMut) {
         memories.clear();
-        let ends = self.carried.ends;
         let mut squares = self.squares(seats);
         for limbs in self.limbs.chunks(LIMBS_AT_ONCE) {
-            for (squares, seats) in squares.iter_mut().zip(seats) {
-                squares.fill([0; NODES_AT_ONCE]);
-                for (place, node) in self.nodes(seats) {
-                    for (limb, square) in limbs.iter().zip(squares.iter_mut()) {
-                        let message = ends.sent(node, node ^ limb.partner);
-                        square[place] = messages.limb(message, limb.number);
-                    }
+            for (part, seats) in seats.chunks(WORDS_AT_ONCE).enumerate() {
+                let squares = &mut squares[..seats.len()];
+                for (squares, seats) in squares.iter_mut().zip(seats) {
+                    self.collect(messages, (limbs, seats), squares);
                 }
-                squares.iter_mut().for_each(turn_round);
-            }
-            for (number, limb) in limbs.iter().enumerate() {
-                for piece in &self.pieces[limb.pieces.clone()] {
-                    for (address, bit) in self.planes(piece) {
-                        let bits = squares.iter().map(|squares| squares[number][bit]);
-                        // A plane that stays 0 takes no memory.
-                        if bits.clone().any(|bits| bits != 0) {
-                            let plane = memories.plane_mut(address).iter_mut();
-                            plane.zip(bits).for_each(|(plane, bits)| *plane |= bits);
+                for (number, limb) in limbs.iter().enumerate() {
+                    for piece in &self.pieces[limb.pieces.clone()] {
+                        for (address, bit) in self.planes(piece) {
+                            let mut bits = [0; WORDS_AT_ONCE];
+                            for (bits, squares) in bits.iter_mut().zip(&*squares) {
+                                *bits = squares[number][bit];
+                            }
+                            // A plane that stays 0 takes no memory.
+                            if bits != [0; WORDS_AT_ONCE] {
+                                let plane = memories.plane_mut(address).iter_mut();
+                                let plane = plane.skip(part * WORDS_AT_ONCE);
+                                plane.zip(bits).for_each(|(plane, bits)| *plane |= bits);
+                            }
                         }
                     }
                 }
             }
         }
         self.load_own(messages, seats, memories);
+    }
+
+    /// Turns limbs of the messages that the nodes of a word send into planes: a square each.
+    fn collect(&self, messages: &Words, (limbs, seats): (&[Limb], &Seats), squares: &mut [Square]) {
+        let sending = self.carried.ends.sending();
+        squares.fill([0; NODES_AT_ONCE]);
+        let nodes = self.carried.ends.nodes;
+        for first in (0..NODES_AT_ONCE).step_by(NODES_SIDE_BY_SIDE) {
+            let mut squares = &mut *squares;
+            for limbs in limbs.chunk_by(|one, next| one.partner == next.partner) {
+                let (of_message, others) = squares.split_at_mut(limbs.len());
+                squares = others;
+                for place in first..first + NODES_SIDE_BY_SIDE {
+                    let node = seats[place];
+                    if node >= nodes {
+                        continue;
+                    }
+                    let message = sending.number(node, node ^ limbs[0].partner);
+                    if messages.takes_none(message) {
+                        continue;
+                    }
+                    for (limb, square) in limbs.iter().zip(&mut *of_message) {
+                        square[place] = messages.limb(message, limb.number);
+                    }
+                }
+            }
+        }
+        squares.iter_mut().for_each(turn_round);
     }
 
     /// The same of what lies at single nodes.
@@ -156,33 +197,51 @@ impl<'a> Layout<'a> {
 
     /// Puts what lies in memories into the messages that arrive.
     pub fn unload(&self, messages: &mut Words, seats: &[Seats], memories: &dyn Memories) {
-        let ends = self.carried.ends;
         let mut squares = self.squares(seats);
         for limbs in self.limbs.chunks(LIMBS_AT_ONCE) {
-            squares
-                .iter_mut()
-                .for_each(|squares| squares.fill([0; NODES_AT_ONCE]));
-            for (number, limb) in limbs.iter().enumerate() {
-                for piece in &self.pieces[limb.pieces.clone()] {
-                    for (address, bit) in self.planes(piece) {
-                        let plane = memories.plane(address).iter();
-                        for (squares, bits) in squares.iter_mut().zip(plane) {
-                            squares[number][bit] = *bits;
+            for (part, seats) in seats.chunks(WORDS_AT_ONCE).enumerate() {
+                let squares = &mut squares[..seats.len()];
+                for squares in &mut *squares {
+                    squares.fill([0; NODES_AT_ONCE]);
+                }
+                for (number, limb) in limbs.iter().enumerate() {
+                    for piece in &self.pieces[limb.pieces.clone()] {
+                        for (address, bit) in self.planes(piece) {
+                            let plane = &memories.plane(address)[part * WORDS_AT_ONCE..];
+                            for (squares, bits) in squares.iter_mut().zip(plane) {
+                                squares[number][bit] = *bits;
+                            }
                         }
                     }
                 }
+                for (squares, seats) in squares.iter_mut().zip(seats) {
+                    self.hand_out(messages, (limbs, seats), squares);
+                }
             }
-            for (squares, seats) in squares.iter_mut().zip(seats) {
-                squares.iter_mut().for_each(turn_round);
-                for (place, node) in self.nodes(seats) {
-                    for (limb, square) in limbs.iter().zip(squares.iter()) {
-                        let message = ends.arrived(node ^ limb.partner, node);
+        }
+        self.unload_own(messages, seats, memories);
+    }
+
+    /// Puts limbs, a square of planes each, into the messages that arrive at the nodes of a word.
+    fn hand_out(
+        &self,
+        messages: &mut Words,
+        (limbs, seats): (&[Limb], &Seats),
+        squares: &mut [Square],
+    ) {
+        let arriving = self.carried.ends.arriving();
+        squares.iter_mut().for_each(turn_round);
+        for first in (0..NODES_AT_ONCE).step_by(NODES_SIDE_BY_SIDE) {
+            for (limb, square) in limbs.iter().zip(&*squares) {
+                for place in first..first + NODES_SIDE_BY_SIDE {
+                    let node = seats[place];
+                    if node < self.carried.ends.nodes {
+                        let message = arriving.number(node ^ limb.partner, node);
                         put(messages, (message, limb.number), (limb.mask, square[place]));
                     }
                 }
             }
         }
-        self.unload_own(messages, seats, memories);
     }
 
     /// The same of what lies at single nodes.
@@ -214,8 +273,12 @@ fn turn_round(square: &mut Square) {
 
 /// Puts bits of a limb into a message, where the mask is 1.
 fn put(messages: &mut Words, (message, number): (usize, usize), (mask, bits): (u64, u64)) {
-    let limb = &mut messages.word_mut(message)[number];
-    *limb = *limb & !mask | bits & mask;
+    let limb = messages.limb_mut(message, number);
+    // Of new memory that is read before it is written the system makes two pages.
+    *limb = match mask {
+        u64::MAX => bits,
+        _ => *limb & !mask | bits & mask,
+    };
 }
 
 /// A segment limb by limb: with its partner, and the number of the limb.

@@ -118,9 +118,7 @@ impl Samples {
         let (share, bits) = (self.share(job), self.word_bits);
         for (node, samples) in self.of_nodes.iter().enumerate() {
             for bin in samples.iter().map(|bin| *bin as usize) {
-                let (word, place) = (word(node, bin / share), bin % share * bits);
-                let count = words.chunk(word, place, bits);
-                words.set_chunk(word, place, (bits, count + 1));
+                words.count(word(node, bin / share), bin % share * bits);
             }
         }
     }
@@ -129,7 +127,8 @@ impl Samples {
 impl Data for Samples {
     fn sent(&self, job: &Job) -> Rc<Words> {
         let (nodes, each) = job.ends.sent_shape();
-        let mut words = Words::zeros(nodes, each, job.word_bits);
+        // Of many bins few have a sample of one node.
+        let mut words = Words::sparse(nodes, each, job.word_bits);
         self.count(job, &mut words, |node, other| job.ends.sent(node, other));
         Rc::new(words)
     }
