@@ -1,5 +1,6 @@
 //! The routes of messages, as a picture shows them.
 
+use rayon::prelude::*;
 use waves::picture::run::{Change, Crossing, Route, Run, Stay};
 
 use crate::whereabouts::{Choice, Location, Whereabouts};
@@ -7,15 +8,15 @@ use crate::whereabouts::{Choice, Location, Whereabouts};
 impl Whereabouts {
     /// A run with the routes of its messages. Wires then count as in use while bits of messages are on them.
     pub fn drawn(&self, run: Run, choice: Option<&Choice>) -> Run {
-        let messages = (0..self.messages.len()).map(|message| self.route(message));
+        let messages = (0..self.messages.len()).into_par_iter();
         let mut run = Run {
-            messages: messages.collect(),
+            messages: messages.map(|message| self.route(message)).collect(),
             shown: choice.map(|choice| choice.message),
             links_carry_messages: true,
             ..run
         };
-        for (wire, link) in run.links.iter_mut().enumerate() {
-            link.used = self.used(wire);
+        for (link, used) in run.links.iter_mut().zip(self.used()) {
+            link.used = used;
         }
         run
     }
@@ -46,14 +47,14 @@ impl Whereabouts {
         }
     }
 
-    /// How many nodes send bits of messages on their wire of that number.
-    fn used(&self, wire: usize) -> Vec<Change> {
-        let on_wire = |stay: &&super::Stay| stay.location == Location::Wire(wire as u16);
-        let stays = self.stays.iter().filter(on_wire);
-        Change::counted(
-            stays
-                .flat_map(|stay| [(stay.from, 1), (stay.to, -1)])
-                .collect(),
-        )
+    /// By wire, how many nodes send bits of messages on theirs.
+    fn used(&self) -> Vec<Vec<Change>> {
+        let mut changes = vec![Vec::new(); self.wires.len()];
+        for stay in &self.stays {
+            if let Location::Wire(wire) = stay.location {
+                changes[usize::from(wire)].extend([(stay.from, 1), (stay.to, -1)]);
+            }
+        }
+        changes.into_par_iter().map(Change::counted).collect()
     }
 }

@@ -10,9 +10,9 @@
 //! that it is at that time, and all of it has yet to go: so as many address bits go before its payload as are left then, and
 //! before them, where there is one, a valid bit, which is 1. They go without a pause, driven by the same unit.
 
+use rayon::prelude::*;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
-use rustc_hash::FxHashMap;
 
 use crate::whereabouts::carried::Carried;
 use crate::whereabouts::{Location, Stay};
@@ -82,91 +82,131 @@ pub(super) fn extend(
     carried: &Carried<'_>,
 ) {
     let slot_of = slots(carried);
-    let mut on_wire: FxHashMap<(u32, u16), Vec<usize>> = FxHashMap::default();
+    let address_bits = address_bits(carried, positions);
+    let mut on_wires: Vec<(u32, Location, u32, usize)> = Vec::new();
     for (number, stay) in stays.iter().enumerate() {
-        if let Location::Wire(wire) = stay.location {
-            on_wire.entry((stay.node, wire)).or_default().push(number);
+        if let Location::Wire(_) = stay.location {
+            on_wires.push((stay.node, stay.location, stay.from, number));
         }
     }
-    let mut headers = Vec::new();
-    for ((_, wire), mut numbers) in on_wire {
-        numbers.sort_unstable_by_key(|&number| stays[number].from);
-        for (place, &number) in numbers.iter().enumerate() {
-            let first = stays[number];
-            // A bit at a time is on a wire, so those that end later began later: only the nearest are looked at.
-            let others = || numbers[..place].iter().rev().map(|&other| stays[other]);
-            let is_free = |bit_time: u32| {
-                let mut there = others().take_while(|stay| bit_time < stay.to);
-                !there.any(|stay| stay.from <= bit_time)
-            };
-            // A payload that comes bit by bit has its header before the first of them.
-            let mut before = others().take_while(|other| first.from <= other.to + 1);
-            let same = |other: Stay| other.message == first.message && other.to + 1 == first.from;
-            if first.to - first.from == 1 && before.any(same) {
-                continue;
-            }
-            let later = numbers[place + 1..].iter().map(|&next| stays[next]);
-            let mut later = later.take_while(|next| next.from <= first.from + TURNS);
-            let next = later.find(|next| next.message == first.message);
-            let takes_turns = first.to - first.from == 1
-                && next.is_some_and(|next| next.from == first.from + TURNS);
-            let stride = if takes_turns { TURNS } else { 1 };
-            let unit = wires.unit(first.from, wire);
-            let slot = slot_of(first.message);
-            let mut begins = first.from;
-            for bits in 1.. {
-                let Some(from) = first.from.checked_sub(bits * stride) else {
-                    break;
-                };
-                let is_driven = unit.is_some() && wires.unit(from, wire) == unit;
-                let address_bits = address_bits(carried, slot, positions, from);
-                let is_valid = bits == address_bits + 1 && wires.bit(from, wire, first.node);
-                if !is_driven || !is_free(from) || bits > address_bits && !is_valid {
-                    break;
-                }
-                match stride {
-                    1 => begins = from,
-                    _ => headers.push(Stay {
-                        from,
-                        to: from + 1,
-                        ..first
-                    }),
+    on_wires.par_sort_unstable();
+    // One wire after the other, on all threads.
+    let on_wire = on_wires.par_chunk_by(|one, next| (one.0, one.1) == (next.0, next.1));
+    let headers = on_wire.flat_map_iter(|numbers| {
+        let mut there: Vec<Stay> = numbers.iter().map(|&(.., number)| stays[number]).collect();
+        let mut headers = Vec::new();
+        for place in 0..there.len() {
+            let address_bits = &address_bits[slot_of(there[place].message)];
+            if let Some(header) = header(&there, place, wires, address_bits) {
+                headers.push((numbers[place].3, header));
+                if let Header::Whole(from) = header {
+                    there[place].from = from;
                 }
             }
-            stays[number].from = begins;
+        }
+        headers
+    });
+    let headers: Vec<(usize, Header)> = headers.collect();
+    for (number, header) in headers {
+        let first = stays[number];
+        match header {
+            Header::Whole(from) => stays[number].from = from,
+            Header::Turns(from) => {
+                let bits = (from..first.from).step_by(TURNS as usize);
+                stays.extend(bits.map(|from| Stay {
+                    from,
+                    to: from + 1,
+                    ..first
+                }));
+            }
         }
     }
-    stays.append(&mut headers);
 }
 
-/// Bits of a message beside its payload that are left when a bit time begins.
-fn address_bits(
-    carried: &Carried<'_>,
-    slot: Option<usize>,
-    positions: &[Position],
-    bit_time: u32,
-) -> u32 {
-    let after = bit_time
-        .checked_sub(1)
-        .and_then(|before| positions.get(before as usize).copied());
-    let live = match slot {
-        None => carried.device.live_bits_per_message(after),
-        Some(slot) => carried.device.live_bits_of_slot(after, slot),
+/// From when on the bits of a header are on a wire.
+#[derive(Clone, Copy)]
+enum Header {
+    /// Without a pause.
+    Whole(u32),
+    /// By turns with those of another message.
+    Turns(u32),
+}
+
+/// The header that goes before the stay at this place of all those on a wire, which are in order of time; nothing, where none does.
+/// So many address bits are left in each bit time.
+fn header(there: &[Stay], place: usize, wires: &Wires, address_bits: &[u32]) -> Option<Header> {
+    let first = there[place];
+    let Location::Wire(wire) = first.location else {
+        return None;
     };
-    let payload_bits = carried.sent.first().map_or(0, |slot| slot.payload_bits());
-    live.unwrap_or(0).saturating_sub(payload_bits as u32)
+    // A bit at a time is on a wire, so those that end later began later: only the nearest are looked at.
+    let others = || there[..place].iter().rev();
+    let is_free = |bit_time: u32| {
+        let mut there = others().take_while(|stay| bit_time < stay.to);
+        !there.any(|stay| stay.from <= bit_time)
+    };
+    // A payload that comes bit by bit has its header before the first of them.
+    let mut before = others().take_while(|other| first.from <= other.to + 1);
+    let same = |other: &Stay| other.message == first.message && other.to + 1 == first.from;
+    if first.to - first.from == 1 && before.any(same) {
+        return None;
+    }
+    let mut later = there[place + 1..]
+        .iter()
+        .take_while(|next| next.from <= first.from + TURNS);
+    let next = later.find(|next| next.message == first.message);
+    let takes_turns =
+        first.to - first.from == 1 && next.is_some_and(|next| next.from == first.from + TURNS);
+    let stride = if takes_turns { TURNS } else { 1 };
+    let unit = wires.unit(first.from, wire);
+    let mut begins = first.from;
+    for bits in 1.. {
+        let Some(from) = first.from.checked_sub(bits * stride) else {
+            break;
+        };
+        let address_bits = address_bits[from as usize];
+        let is_driven = unit.is_some() && wires.unit(from, wire) == unit;
+        let is_valid = bits == address_bits + 1 && wires.bit(from, wire, first.node);
+        if !is_driven || !is_free(from) || bits > address_bits && !is_valid {
+            break;
+        }
+        begins = from;
+    }
+    let header = if takes_turns {
+        Header::Turns
+    } else {
+        Header::Whole
+    };
+    (begins < first.from).then(|| header(begins))
 }
 
-/// The slot of a message, where there are several.
-fn slots(carried: &Carried<'_>) -> impl Fn(u32) -> Option<usize> {
+/// By slot and bit time: bits of a message beside its payload that are left when the bit time begins.
+fn address_bits(carried: &Carried<'_>, positions: &[Position]) -> Vec<Vec<u32>> {
+    let payload_bits = carried.sent.first().map_or(0, |slot| slot.payload_bits());
+    let device = carried.device;
+    let of_slot = |slot: usize| {
+        let after = [None]
+            .into_iter()
+            .chain(positions.iter().copied().map(Some));
+        let live = after
+            .take(positions.len())
+            .map(|after| match carried.sent.len() {
+                1 => device.live_bits_per_message(after),
+                _ => device.live_bits_of_slot(after, slot),
+            });
+        live.map(|live| live.unwrap_or(0).saturating_sub(payload_bits as u32))
+            .collect()
+    };
+    (0..carried.sent.len()).map(of_slot).collect()
+}
+
+/// The slot of a message.
+fn slots(carried: &Carried<'_>) -> impl Fn(u32) -> usize + use<> {
     let mut ends = Vec::new();
     let mut end = 0;
     for slot in carried.sent {
         end += slot.messages().len();
         ends.push(end);
     }
-    move |message| {
-        let slot = ends.partition_point(|&end| end <= message as usize);
-        (ends.len() > 1).then_some(slot)
-    }
+    move |message| ends.partition_point(|&end| end <= message as usize)
 }

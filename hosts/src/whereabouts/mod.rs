@@ -18,10 +18,10 @@
 
 mod carried;
 mod choice;
+mod copies;
 mod drawn;
 mod header;
 pub mod named;
-mod open;
 mod route;
 mod seen;
 mod shadows;
@@ -31,15 +31,19 @@ mod tests;
 
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
-use rustc_hash::FxHashMap;
 
 use crate::trail::{Hop, Trail};
 pub use crate::whereabouts::carried::Carried;
 pub use crate::whereabouts::choice::{Choice, Wanted, roles};
-pub use crate::whereabouts::shadows::{MOST_NODES, find, takes_long};
+pub use crate::whereabouts::shadows::{find, takes_long};
 pub use crate::whereabouts::stays::{ByLocation, Location, Stay};
+
+/// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
+/// two more, and each ticks.
+pub const MOST_NODES: usize = 1 << 14;
 
 /// A message that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +84,7 @@ impl Whereabouts {
         positions: Vec<Position>,
         receivers: Vec<Vec<u32>>,
     ) -> Self {
-        stays.sort_unstable_by_key(|stay| (stay.message, *stay));
+        stays.par_sort_unstable_by_key(|stay| (stay.message, *stay));
         let mut of_message = vec![0; messages.len() + 1];
         for stay in &stays {
             of_message[stay.message as usize + 1] += 1;
@@ -216,25 +220,29 @@ impl Whereabouts {
 
     /// Characters of the longest text that a place ever has.
     pub fn longest_text(&self) -> usize {
-        let mut by_place: FxHashMap<(u32, Location), Vec<Stay>> = FxHashMap::default();
+        let mut of_nodes: Vec<Vec<&Stay>> = vec![Vec::new(); self.receivers.len()];
         for stay in &self.stays {
-            by_place
-                .entry((stay.node, stay.location))
-                .or_default()
-                .push(*stay);
+            of_nodes[stay.node as usize].push(stay);
         }
+        let longest = of_nodes.into_par_iter().map(|mut stays| {
+            stays.sort_unstable_by_key(|stay| (stay.location, **stay));
+            let places = stays.chunk_by(|one, next| one.location == next.location);
+            places.map(|stays| self.longest_of(stays)).max()
+        });
+        longest.max().flatten().unwrap_or(0)
+    }
+
+    /// Characters of the longest text of a place, of which these are all stays, in order of time.
+    fn longest_of(&self, stays: &[&Stay]) -> usize {
         let mut longest = 0;
-        for stays in by_place.values_mut() {
-            stays.sort_unstable();
-            let mut there: Vec<&Stay> = Vec::new();
-            for stay in &*stays {
-                // All that are there when this one comes.
-                there.retain(|one| one.to > stay.from);
-                there.push(stay);
-                let names = there.iter();
-                let names = names.map(|one| self.messages[one.message as usize].name.len() + 1);
-                longest = longest.max(names.sum::<usize>() - 1);
-            }
+        let mut there: Vec<&Stay> = Vec::new();
+        for stay in stays {
+            // All that are there when this one comes.
+            there.retain(|one| one.to > stay.from);
+            there.push(stay);
+            let names = there.iter();
+            let names = names.map(|one| self.messages[one.message as usize].name.len() + 1);
+            longest = longest.max(names.sum::<usize>() - 1);
         }
         longest
     }

@@ -16,9 +16,6 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
-
 use crate::whereabouts::{Location, Sent, Stay};
 
 /// Numbers that shadow machines spell of a message, by the two lowest bits of a number: one for its first payload bit, one for
@@ -32,14 +29,25 @@ pub(super) const LAST: u32 = 2;
 /// What is seen of a payload bit in a place. Its number is `PARTS * message + part`.
 pub(super) type Copy = Stay;
 
-/// What is seen of one payload bit.
-#[derive(Clone, Debug, Default)]
-struct Bit {
-    in_modules: Vec<Copy>,
-    on_wires: Vec<Copy>,
+/// What is seen of one payload bit, each in order of nodes.
+#[derive(Clone, Copy, Debug)]
+struct Bit<'a> {
+    in_modules: &'a [Copy],
+    on_wires: &'a [Copy],
 }
 
-impl Bit {
+impl<'a> Bit<'a> {
+    /// Of what is seen of a message.
+    fn of(copies: &'a [Copy], part: u32) -> Self {
+        let copies = equal(copies, part, |copy| copy.message % PARTS);
+        let in_modules = |copy: &Copy| matches!(copy.location, Location::Module(_));
+        let (in_modules, on_wires) = copies.split_at(copies.partition_point(in_modules));
+        Bit {
+            in_modules,
+            on_wires,
+        }
+    }
+
     fn is_nowhere(&self) -> bool {
         self.in_modules.is_empty() && self.on_wires.is_empty()
     }
@@ -66,71 +74,44 @@ struct Route {
 /// A node and a wire that take a message on, and when.
 type Taken = (u32, Location, Range<u32>);
 
-/// Where messages are, of what was seen of their bits. `receives(sender, wire)` is the node that does.
-pub(super) fn stays(
-    copies: Vec<Copy>,
-    messages: &[Sent],
-    receives: &(dyn Fn(usize, usize) -> usize + Sync),
+/// Appends where a message is, of what was seen of its bits: in order of parts, of modules before wires, of nodes, of places and of
+/// time. `receives(sender, wire)` is the node that does.
+pub(super) fn append_stays(
+    copies: &[Copy],
+    (message, sent): (u32, &Sent),
+    receives: &dyn Fn(usize, usize) -> usize,
     bit_times: u32,
-) -> Vec<Stay> {
-    let mut by_bit: Vec<Bit> = vec![Bit::default(); PARTS as usize * messages.len()];
-    let mut stays = Vec::new();
-    let mut on_wires = Vec::new();
-    for copy in copies {
-        if let Location::Wire(_) = copy.location {
-            on_wires.push(copy);
-        }
-        if copy.message % PARTS != BETWEEN {
-            let bit = &mut by_bit[copy.message as usize];
-            match copy.location {
-                Location::Module(_) => bit.in_modules.push(copy),
-                Location::Wire(_) => bit.on_wires.push(copy),
-            }
-        }
-    }
-    stays.extend(payloads(on_wires));
-    // One message after the other, on all threads.
-    let bits = by_bit.par_chunks_exact(PARTS as usize);
-    let routes = bits.zip(messages).map(|(of, sent)| {
-        // A payload of one bit has no last one beside it.
-        let (first, last) = match (&of[FIRST as usize], &of[LAST as usize]) {
-            (first, last) if last.is_nowhere() => (first, first),
-            both => both,
+    stays: &mut Vec<Stay>,
+) {
+    let [between, first, last] = [BETWEEN, FIRST, LAST].map(|part| Bit::of(copies, part));
+    let on_wires = [between, first, last].map(|bit| bit.on_wires).concat();
+    // A payload of one bit has no last one beside it.
+    let last = if last.is_nowhere() { first } else { last };
+    let route = |bit: Bit<'_>, other: Bit<'_>| {
+        let end = end(bit, other, sent.destination as u32, bit_times);
+        end.map_or(Route::default(), |end| backwards(bit, end, receives))
+    };
+    let routes = [route(first, last), route(last, first)];
+    let crossings = crossings(&routes);
+    let [first, last] = routes.map(|route| route.visits);
+    stays.extend(payloads(on_wires).into_iter().map(|payload| {
+        let takes_on = |(node, wire, times): &Taken| {
+            let is_there = (*node, *wire) == (payload.node, payload.location);
+            is_there && times.start < payload.to && payload.from < times.end
         };
-        let route = |bit: &Bit, other: &Bit| {
-            let end = end(bit, other, sent.destination as u32, bit_times);
-            end.map_or(Route::default(), |end| backwards(bit, end, receives))
-        };
-        let routes = [route(first, last), route(last, first)];
-        let crossings = crossings(&routes);
-        let [first, last] = routes.map(|route| route.visits);
-        (crossings, together(&first, &last))
-    });
-    let routes: Vec<(Vec<Taken>, Vec<Visit>)> = routes.collect();
-    let mut crossed: FxHashMap<(u32, u32, Location), Vec<Range<u32>>> = FxHashMap::default();
-    for (message, (crossings, visits)) in routes.into_iter().enumerate() {
-        let message = message as u32;
-        for (node, wire, times) in crossings {
-            let there = crossed.entry((message, node, wire)).or_default();
-            there.push(times);
+        Stay {
+            on_route: crossings.iter().any(takes_on),
+            ..payload
         }
-        stays.extend(visits.into_iter().map(|visit| Stay {
-            from: visit.from,
-            to: visit.to,
-            message,
-            node: visit.node,
-            location: visit.module,
-            on_route: true,
-        }));
-    }
-    for stay in &mut stays {
-        if let Some(times) = crossed.get(&(stay.message, stay.node, stay.location)) {
-            stay.on_route |= times
-                .iter()
-                .any(|times| times.start < stay.to && stay.from < times.end);
-        }
-    }
-    stays
+    }));
+    stays.extend(together(&first, &last).into_iter().map(|visit| Stay {
+        from: visit.from,
+        to: visit.to,
+        message,
+        node: visit.node,
+        location: visit.module,
+        on_route: true,
+    }));
 }
 
 /// The nodes and wires that take a message on, of the routes of its first bit and of its last one: from when the one crosses until
@@ -152,9 +133,9 @@ fn crossings(routes: &[Route; 2]) -> Vec<Taken> {
     crossings
 }
 
-/// Of the bits on wires, whole payloads, each as long as it crosses without a pause.
+/// Of the bits of a message on wires, whole payloads, each as long as it crosses without a pause.
 fn payloads(mut on_wires: Vec<Copy>) -> Vec<Stay> {
-    let payload = |copy: &Copy| (copy.message / PARTS, copy.node, copy.location);
+    let payload = |copy: &Copy| (copy.node, copy.location);
     on_wires.sort_unstable_by_key(|copy| (payload(copy), copy.from));
     on_wires.dedup_by(|next, before| {
         let begins = next.message % PARTS == FIRST;
@@ -164,11 +145,10 @@ fn payloads(mut on_wires: Vec<Copy>) -> Vec<Stay> {
         }
         goes_on
     });
-    let whole = on_wires.into_iter().map(|copy| Stay {
-        message: copy.message / PARTS,
-        ..copy
-    });
-    whole.collect()
+    for copy in &mut on_wires {
+        copy.message /= PARTS;
+    }
+    on_wires
 }
 
 fn is_there(copy: &Copy, bit_time: u32) -> bool {
@@ -176,7 +156,7 @@ fn is_there(copy: &Copy, bit_time: u32) -> bool {
 }
 
 /// Where a bit lies in the end: at the destination, where the other end of the payload lies too, if there is such a place.
-fn end<'a>(bit: &'a Bit, other: &Bit, destination: u32, bit_times: u32) -> Option<&'a Copy> {
+fn end<'a>(bit: Bit<'a>, other: Bit<'_>, destination: u32, bit_times: u32) -> Option<&'a Copy> {
     let last = bit_times.checked_sub(1)?;
     let is_whole = |copy: &Copy| {
         let same = |one: &Copy| (one.node, one.location) == (copy.node, copy.location);
@@ -187,11 +167,8 @@ fn end<'a>(bit: &'a Bit, other: &Bit, destination: u32, bit_times: u32) -> Optio
 }
 
 /// From where a bit lies back to where it began.
-fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
+fn backwards(bit: Bit<'_>, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) -> Route {
     let mut route = Route::default();
-    // By node that holds it, and by node that receives it: otherwise in the order in which they have been seen.
-    let mut all_held: Vec<&Copy> = bit.in_modules.iter().collect();
-    all_held.sort_by_key(|copy| copy.node);
     let taken = bit.on_wires.iter().filter_map(|copy| match copy.location {
         Location::Wire(wire) => {
             Some((receives(copy.node as usize, usize::from(wire)) as u32, copy))
@@ -212,14 +189,14 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
             break;
         };
         let held = |node: u32| {
-            let there = of_node(&all_held, node, |copy| copy.node);
+            let there = equal(bit.in_modules, node, |copy| copy.node);
             there.iter().filter(move |copy| is_there(copy, before))
         };
-        let local = held(here.node).map(|copy| (copy.from, *copy, None));
-        let taken = of_node(&all_taken, here.node, |(receiver, _)| *receiver);
+        let local = held(here.node).map(|copy| (copy.from, copy, None));
+        let taken = equal(&all_taken, here.node, |(receiver, _)| *receiver);
         let taken = taken.iter().filter(|(_, copy)| is_there(copy, before));
         let from_others = taken
-            .flat_map(|(_, wire)| held(wire.node).map(move |copy| (copy.from, *copy, Some(*wire))));
+            .flat_map(|(_, wire)| held(wire.node).map(move |copy| (copy.from, copy, Some(*wire))));
         let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
         else {
             break;
@@ -235,39 +212,40 @@ fn backwards(bit: &Bit, end: &Copy, receives: &dyn Fn(usize, usize) -> usize) ->
     route
 }
 
-/// Those of a node, of what is in order of nodes.
-fn of_node<T>(sorted: &[T], node: u32, node_of: impl Fn(&T) -> u32) -> &[T] {
-    let begin = sorted.partition_point(|one| node_of(one) < node);
+/// Those with a key, of what is in order of keys.
+fn equal<T>(sorted: &[T], key: u32, key_of: impl Fn(&T) -> u32) -> &[T] {
+    let begin = sorted.partition_point(|one| key_of(one) < key);
     let own = &sorted[begin..];
-    &own[..own.partition_point(|one| node_of(one) == node)]
+    &own[..own.partition_point(|one| key_of(one) == key)]
 }
 
 /// Where the message is, of where its first bit and its last one are: places that both pass in the same order are one stay.
 fn together(first: &[Visit], last: &[Visit]) -> Vec<Visit> {
     let place = |visit: &Visit| (visit.node, visit.module);
-    let pairs = first.iter().zip(last);
-    let same = pairs
-        .take_while(|(one, other)| place(one) == place(other))
-        .count();
+    let is_same = |one: &Visit, other: &Visit| place(one) == place(other);
+    let both = |one: &Visit, other: &Visit| Visit {
+        from: one.from.min(other.from),
+        to: one.to.max(other.to),
+        ..*one
+    };
+    let pairs = || first.iter().zip(last);
+    let same = pairs().take_while(|(one, other)| is_same(one, other));
+    let mut visits: Vec<Visit> = same.map(|(one, other)| both(one, other)).collect();
+    let (first, last) = (&first[visits.len()..], &last[visits.len()..]);
     // The longest row of places that is in both, of what is left of each, once they part.
     let mut longest = vec![vec![0; last.len() + 1]; first.len() + 1];
-    for one in (same..first.len()).rev() {
-        for other in (same..last.len()).rev() {
-            longest[one][other] = match place(&first[one]) == place(&last[other]) {
+    for one in (0..first.len()).rev() {
+        for other in (0..last.len()).rev() {
+            longest[one][other] = match is_same(&first[one], &last[other]) {
                 true => longest[one + 1][other + 1] + 1,
                 false => longest[one + 1][other].max(longest[one][other + 1]),
             };
         }
     }
     let (mut one, mut other) = (0, 0);
-    let mut visits = Vec::new();
     while one < first.len() && other < last.len() {
-        if place(&first[one]) == place(&last[other]) {
-            visits.push(Visit {
-                from: first[one].from.min(last[other].from),
-                to: first[one].to.max(last[other].to),
-                ..first[one]
-            });
+        if is_same(&first[one], &last[other]) {
+            visits.push(both(&first[one], &last[other]));
             one += 1;
             other += 1;
         } else if longest[one + 1][other] >= longest[one][other + 1] {

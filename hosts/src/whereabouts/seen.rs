@@ -58,51 +58,22 @@ impl Rows {
     }
 }
 
-/// Whose bits are where, now and before.
-pub(super) struct Seen {
-    /// Rows of registers, words of a row, and planes of a row: whether payload bits are there, then the bits of their numbers.
-    registers: usize,
-    words: usize,
-    planes: usize,
-    /// By row, plane and word; no bit of a number is 1 where no payload bit is.
-    now: Vec<u64>,
-    before: Vec<u64>,
-    /// By row and word, where something has left, and where something has entered.
-    left: Vec<u64>,
-    entered: Vec<u64>,
+/// Which rows payload bits are in.
+pub(super) struct Reached {
     /// By row: all of them; those in which payload bits are or were; those in which they are.
     all: Vec<bool>,
     wanted: Vec<bool>,
     is_reached: Vec<bool>,
-    /// The nodes of all words, by place, and by word the places that have one.
-    seats: Vec<usize>,
-    present: Vec<u64>,
 }
 
-impl Seen {
-    /// Of machines with such rows, in whose numbers are so many bits, and whose nodes have these places.
-    pub fn new(rows: &Rows, bits: usize, nodes: usize, seats: Vec<usize>) -> Self {
+impl Reached {
+    /// Of machines with such rows: none yet.
+    pub fn new(rows: &Rows) -> Self {
         let count = rows.bits.len() / rows.words;
-        let planes = 1 + bits;
-        let is_there = |seats: &[usize]| {
-            let places = seats.iter().enumerate();
-            places.fold(0, |there, (place, &node)| {
-                there | u64::from(node < nodes) << place
-            })
-        };
-        Seen {
-            registers: rows.registers,
-            words: rows.words,
-            planes,
-            now: vec![0; rows.bits.len() * planes],
-            before: vec![0; rows.bits.len() * planes],
-            left: vec![0; rows.bits.len()],
-            entered: vec![0; rows.bits.len()],
+        Reached {
             all: vec![true; count],
             wanted: vec![false; count],
             is_reached: vec![false; count],
-            present: seats.chunks_exact(64).map(is_there).collect(),
-            seats,
         }
     }
 
@@ -119,58 +90,126 @@ impl Seen {
         }
         &self.wanted
     }
+}
 
-    /// Compares the rows that are wanted with what they were. `is_shifted` says whether bits of a row may have come from the one
-    /// behind it or before it without leaving their place: these are not told.
-    pub fn compare<'r>(
-        &mut self,
-        (zeros, ones): (&Rows, &Rows),
-        spelled: &dyn Fn(usize) -> &'r Rows,
-        is_shifted: &dyn Fn(usize) -> bool,
-    ) {
-        for row in 0..self.wanted.len() {
-            if !self.wanted[row] {
-                continue;
-            }
-            self.compare_row(row, zeros.row(row), ones.row(row), spelled);
-            if row > 0 && self.wanted[row - 1] && is_shifted(row) {
-                self.cancel(row, row - 1);
-                self.cancel(row - 1, row);
-            }
+/// What is in the rows of all machines in a bit time.
+#[derive(Clone, Copy)]
+pub(super) struct AllRows<'a> {
+    /// Of machines whose payloads are all 0 and all 1.
+    pub ends: (&'a Rows, &'a Rows),
+    /// Of those whose payloads spell a bit of numbers, by bit.
+    pub spelled: &'a [Rows],
+    /// Which rows are read, of them all.
+    pub wanted: &'a [bool],
+}
+
+/// Whose bits are where, now and before, of the nodes of some words.
+pub(super) struct Seen {
+    /// Rows of registers, words of a row, and planes of a row: whether payload bits are there, then the bits of their numbers.
+    registers: usize,
+    words: Range<usize>,
+    planes: usize,
+    /// By row, plane and word; no bit of a number is 1 where no payload bit is.
+    now: Vec<u64>,
+    before: Vec<u64>,
+    /// By row and word, where something has left, and where something has entered.
+    left: Vec<u64>,
+    entered: Vec<u64>,
+    /// The nodes of the words, by place, and by word the places that have one.
+    seats: Vec<usize>,
+    present: Vec<u64>,
+}
+
+impl Seen {
+    /// Of these words of machines with such rows, in whose numbers are so many bits, and whose nodes have these places.
+    pub fn new(
+        rows: &Rows,
+        words: Range<usize>,
+        bits: usize,
+        (nodes, seats): (usize, &[usize]),
+    ) -> Self {
+        let seats = seats[64 * words.start..64 * words.end].to_vec();
+        let count = rows.bits.len() / rows.words * words.len();
+        let planes = 1 + bits;
+        let is_there = |seats: &[usize]| {
+            let places = seats.iter().enumerate();
+            places.fold(0, |there, (place, &node)| {
+                there | u64::from(node < nodes) << place
+            })
+        };
+        Seen {
+            registers: rows.registers,
+            words,
+            planes,
+            now: vec![0; count * planes],
+            before: vec![0; count * planes],
+            left: vec![0; count],
+            entered: vec![0; count],
+            present: seats.chunks_exact(64).map(is_there).collect(),
+            seats,
         }
     }
 
-    fn compare_row<'r>(
+    /// Compares the rows that are wanted with what they were, and shows all that has changed: the row, the node, and the numbers
+    /// of what has left and of what has entered. `is_shifted` says whether bits of a row may have come from the one behind it or
+    /// before it without leaving their place: these are not told.
+    pub fn compare(
         &mut self,
-        row: usize,
-        zero: &[u64],
-        one: &[u64],
-        spelled: &dyn Fn(usize) -> &'r Rows,
+        rows: AllRows<'_>,
+        is_shifted: &dyn Fn(usize) -> bool,
+        mut change: impl FnMut(usize, usize, Option<u32>, Option<u32>),
     ) {
-        let (words, planes) = (self.words_of(row), self.planes_of(row));
-        let (there, now) = self.now[planes.clone()].split_at_mut(self.words);
-        let (was_there, before) = self.before[planes].split_at(self.words);
+        // One that is compared, and may still have its bits from the next row.
+        let mut untold = None;
+        for (row, _) in rows
+            .wanted
+            .iter()
+            .enumerate()
+            .filter(|(_, wanted)| **wanted)
+        {
+            self.compare_row(row, rows);
+            if let Some(last) = untold.replace(row) {
+                if last + 1 == row && is_shifted(row) {
+                    self.cancel(row, last);
+                    self.cancel(last, row);
+                }
+                self.tell(last, &mut change);
+            }
+        }
+        if let Some(last) = untold {
+            self.tell(last, &mut change);
+        }
+    }
+
+    fn compare_row<'r>(&mut self, row: usize, rows: AllRows<'r>) {
+        let count = self.words.len();
+        let (places, planes) = (self.places_of(row), self.planes_of(row));
+        let words = self.words.clone();
+        let of = |rows: &'r Rows| &rows.row(row)[words.clone()];
+        let (zero, one) = (of(rows.ends.0), of(rows.ends.1));
+        let (there, now) = self.now[planes.clone()].split_at_mut(count);
+        let (was_there, before) = self.before[planes].split_at(count);
         for ((there, zero), one) in there.iter_mut().zip(zero).zip(one) {
             *there = zero ^ one;
         }
         if row < self.registers {
             // Of a payload's bits only its ends are followed from register to register.
-            let (low, high) = (spelled(0).row(row), spelled(1).row(row));
+            let (low, high) = (of(&rows.spelled[0]), of(&rows.spelled[1]));
             for (((there, zero), low), high) in there.iter_mut().zip(zero).zip(low).zip(high) {
                 *there &= (low ^ zero) | (high ^ zero);
             }
         }
         // Where anything has changed, until it is known what.
-        let changed = &mut self.entered[words.clone()];
-        let places = there.iter_mut().zip(&self.present).zip(was_there);
-        for (((there, present), was_there), changed) in places.zip(&mut *changed) {
+        let changed = &mut self.entered[places.clone()];
+        let all = there.iter_mut().zip(&self.present).zip(was_there);
+        for (((there, present), was_there), changed) in all.zip(&mut *changed) {
             *there &= present;
             *changed = *there ^ was_there;
         }
-        let rows = now.chunks_exact_mut(self.words);
-        let rows = rows.zip(before.chunks_exact(self.words)).enumerate();
-        for (bit, (now, before)) in rows {
-            let words = now.iter_mut().zip(before).zip(spelled(bit).row(row));
+        let numbers = now.chunks_exact_mut(count);
+        let numbers = numbers.zip(before.chunks_exact(count)).zip(rows.spelled);
+        for ((now, before), spelled) in numbers {
+            let words = now.iter_mut().zip(before).zip(of(spelled));
             let words = words.zip(zero).zip(&*there).zip(&mut *changed);
             for (((((now, before), spelled), zero), there), changed) in words {
                 // A bit that is stored inverted is inverted in all of them.
@@ -178,9 +217,9 @@ impl Seen {
                 *changed |= *now ^ before;
             }
         }
-        let places = there.iter().zip(was_there);
-        let changes = changed.iter_mut().zip(&mut self.left[words]);
-        for ((there, was_there), (entered, left)) in places.zip(changes) {
+        let all = there.iter().zip(was_there);
+        let changes = changed.iter_mut().zip(&mut self.left[places]);
+        for ((there, was_there), (entered, left)) in all.zip(changes) {
             *left = *entered & was_there;
             *entered &= there;
         }
@@ -189,16 +228,16 @@ impl Seen {
     /// What has left a row and entered another has not left their place.
     fn cancel(&mut self, from: usize, to: usize) {
         let (first_from, first_to) = (self.planes_of(from).start, self.planes_of(to).start);
-        let (words_from, words_to) = (self.words_of(from), self.words_of(to));
-        for word in 0..self.words {
-            let left = &mut self.left[words_from.start + word];
-            let entered = &mut self.entered[words_to.start + word];
+        let (places_from, places_to) = (self.places_of(from), self.places_of(to));
+        for word in 0..self.words.len() {
+            let left = &mut self.left[places_from.start + word];
+            let entered = &mut self.entered[places_to.start + word];
             let mut moved = *left & *entered;
             for plane in 1..self.planes {
                 if moved == 0 {
                     break;
                 }
-                let at = plane * self.words + word;
+                let at = plane * self.words.len() + word;
                 moved &= !(self.before[first_from + at] ^ self.now[first_to + at]);
             }
             *left &= !moved;
@@ -206,51 +245,49 @@ impl Seen {
         }
     }
 
-    /// Shows all that has changed, word after word of nodes: the row, the node, and the numbers of what has left and of what
-    /// has entered.
-    pub fn changes(&mut self, mut change: impl FnMut(usize, usize, Option<u32>, Option<u32>)) {
-        for word in 0..self.words {
-            for row in 0..self.wanted.len() {
-                if !self.wanted[row] {
-                    continue;
-                }
-                let at = self.words_of(row).start + word;
-                let (left, entered) = (self.left[at], self.entered[at]);
-                let mut changed = left | entered;
-                while changed != 0 {
-                    let place = changed.trailing_zeros() as usize;
-                    changed &= changed - 1;
-                    let is_in = |places: u64| places >> place & 1 == 1;
-                    let spelled = |planes: &[u64]| self.spelled(planes, row, (word, place));
-                    let left = is_in(left).then(|| spelled(&self.before));
-                    let entered = is_in(entered).then(|| spelled(&self.now));
-                    change(row, self.seats[64 * word + place], left, entered);
-                }
+    /// Shows what has changed in a row; what is there now has been there before from now on.
+    fn tell(
+        &mut self,
+        row: usize,
+        change: &mut impl FnMut(usize, usize, Option<u32>, Option<u32>),
+    ) {
+        let places = self.places_of(row);
+        for word in 0..self.words.len() {
+            let (left, entered) = (
+                self.left[places.start + word],
+                self.entered[places.start + word],
+            );
+            let mut changed = left | entered;
+            while changed != 0 {
+                let place = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                let is_in = |places: u64| places >> place & 1 == 1;
+                let spelled = |planes: &[u64]| self.spelled(planes, row, (word, place));
+                let left = is_in(left).then(|| spelled(&self.before));
+                let entered = is_in(entered).then(|| spelled(&self.now));
+                change(row, self.seats[64 * word + place], left, entered);
             }
         }
-        for row in 0..self.wanted.len() {
-            if self.wanted[row] {
-                let planes = self.planes_of(row);
-                self.before[planes.clone()].copy_from_slice(&self.now[planes]);
-            }
-        }
+        let planes = self.planes_of(row);
+        self.before[planes.clone()].copy_from_slice(&self.now[planes]);
     }
 
     /// The number at a place of a word.
     fn spelled(&self, planes: &[u64], row: usize, (word, place): (usize, usize)) -> u32 {
-        let first = self.planes_of(row).start + word;
-        (1..self.planes).fold(0, |number, plane| {
-            let bit = planes[first + plane * self.words] >> place & 1;
-            number | (bit as u32) << (plane - 1)
-        })
+        let numbers = planes[self.planes_of(row)]
+            .chunks_exact(self.words.len())
+            .skip(1);
+        let bits = numbers.map(|plane| (plane[word] >> place & 1) as u32);
+        bits.zip(0..)
+            .fold(0, |number, (bit, at)| number | bit << at)
     }
 
-    fn words_of(&self, row: usize) -> Range<usize> {
-        row * self.words..(row + 1) * self.words
+    fn places_of(&self, row: usize) -> Range<usize> {
+        row * self.words.len()..(row + 1) * self.words.len()
     }
 
     fn planes_of(&self, row: usize) -> Range<usize> {
-        let words = self.planes * self.words;
+        let words = self.planes * self.words.len();
         row * words..(row + 1) * words
     }
 }
@@ -293,7 +330,9 @@ mod tests {
         // Two modules of two bits, and a wire.
         let (registers, place) = (4, [0, 0, 1, 1, 2]);
         let seats: Vec<usize> = (0..64).collect();
-        let mut seen = Seen::new(&Rows::new(registers, 1, 1), 3, 60, seats);
+        let rows = Rows::new(registers, 1, 1);
+        let mut reached = Reached::new(&rows);
+        let mut seen = Seen::new(&rows, 0..1, 3, (60, &seats));
         let mut held = vec![[[0u32; 8]; 3]; 64];
         let mut random = 1u64;
         let mut next = |below: u64| {
@@ -315,10 +354,13 @@ mod tests {
             }
             let drawn = Drawn::of(registers, &numbers);
             let [zeros, ones] = &drawn.plain;
-            seen.differ(zeros, ones);
+            let rows = AllRows {
+                ends: (zeros, ones),
+                spelled: &drawn.spelled,
+                wanted: reached.differ(zeros, ones),
+            };
             let is_shifted = |row: usize| place[row] == place[row - 1];
-            seen.compare((zeros, ones), &|bit| &drawn.spelled[bit], &is_shifted);
-            seen.changes(|row, node, left, entered| {
+            seen.compare(rows, &is_shifted, |row, node, left, entered| {
                 assert!(left.is_some() || entered.is_some());
                 if let Some(left) = left {
                     held[node][place[row]][left as usize] =

@@ -6,19 +6,16 @@ use rayon::prelude::*;
 use rtl_model::error::Error;
 use rtl_model::language::register::{Name, Visitor};
 use rtl_model::machine::memory;
+use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::traffic::Traffic;
 
 use crate::whereabouts::carried::Carried;
+use crate::whereabouts::copies::{self, Log};
 use crate::whereabouts::header::{self, Wires};
-use crate::whereabouts::open::Places;
 use crate::whereabouts::route::{self, BETWEEN, FIRST, LAST, PARTS};
-use crate::whereabouts::seen::{Rows, Seen};
-use crate::whereabouts::{Location, Sent, Stay, Whereabouts, receivers};
-
-/// The most nodes of which all messages are followed: there are as many shadow machines as a message's number has bits, and
-/// two more, and each ticks.
-pub const MOST_NODES: usize = 1 << 14;
+use crate::whereabouts::seen::{AllRows, Reached, Rows, Seen};
+use crate::whereabouts::{Location, MOST_NODES, Sent, Stay, Whereabouts, receivers};
 
 /// What finding out may take where nobody names a message, in words of registers that are read: some seconds.
 const MOST_LABOUR: u64 = 1 << 29;
@@ -87,40 +84,49 @@ fn messages_of(carried: &Carried<'_>) -> Vec<Sent> {
     slots.iter().enumerate().flat_map(of_slot).collect()
 }
 
-/// A machine, and what is in its registers and on its wires.
-struct Shadow {
-    machine: Box<dyn Lockstep>,
-    rows: Rows,
-}
-
-impl Shadow {
-    /// Reads the rows that are wanted, between the two halves of a bit time.
-    fn read(&mut self, wanted: &[bool]) {
-        self.rows.read(&*self.machine, wanted);
-    }
-}
-
 /// Words of rows of all shadow machines, from which on they are worked on in several threads: it takes some microseconds in
 /// every bit time to call them.
 const SHARED_FROM: usize = 1 << 16;
-
-/// Works on each of them, as they are apart.
-fn each(shadows: &mut [Shadow], work: impl Fn(&mut Shadow) + Sync + Send) {
-    let words: usize = shadows.iter().map(|shadow| shadow.rows.words()).sum();
-    match words < SHARED_FROM {
-        true => shadows.iter_mut().for_each(work),
-        false => shadows.par_iter_mut().for_each(work),
-    }
-}
+/// Bit times between two looks at whether it is to go on: threads are called together for so many.
+const AT_ONCE: usize = 16;
+/// Words of nodes that are looked at together: a cache line of a row.
+const LOOKED_AT: usize = 8;
 
 struct Shadows {
     /// In the first all payload bits are 0, in the second all are 1; then, by bit of the message's number, all are that bit.
-    all: Vec<Shadow>,
+    machines: Vec<Box<dyn Lockstep>>,
+    /// What is in the registers and on the wires of each.
+    rows: Vec<Rows>,
     /// By row, in which place it is: bits of registers, then wires.
     locations: Vec<Location>,
     modules: Vec<Vec<String>>,
     /// That are spelled.
     numbers: usize,
+}
+
+/// What has been seen of them.
+struct Looking {
+    reached: Reached,
+    /// By words of nodes: what is there, and what has changed.
+    seen: Vec<Seen>,
+    logs: Vec<Log>,
+    wires: Wires,
+    positions: Vec<Position>,
+}
+
+/// Works on each of the ones with one of the others, as they are apart.
+fn each<A: Send, B: Send>(
+    is_shared: bool,
+    (ones, others): (&mut [A], &mut [B]),
+    work: impl Fn(&mut A, &mut B) + Sync + Send,
+) {
+    match is_shared {
+        false => ones
+            .iter_mut()
+            .zip(others)
+            .for_each(|(one, other)| work(one, other)),
+        true => (ones.par_iter_mut().zip(others)).for_each(|(one, other)| work(one, other)),
+    }
 }
 
 impl Shadows {
@@ -140,7 +146,7 @@ impl Shadows {
         )?;
         let mut paths = Paths::default();
         let links = device.topology().links();
-        let mut shadow = |spell: &dyn Fn(usize) -> bool| -> Result<Shadow, Error> {
+        let mut shadow = |spell: &dyn Fn(usize) -> bool| -> Result<Box<dyn Lockstep>, Error> {
             let mut first = 0;
             let slots: Vec<Traffic> = sent
                 .iter()
@@ -166,17 +172,19 @@ impl Shadows {
             if paths.module_of.is_empty() {
                 machine.show_registers(0, &mut paths);
             }
-            let rows = Rows::new(paths.module_of.len(), links, machine.words());
-            Ok(Shadow { machine, rows })
+            Ok(machine)
         };
-        let mut all = vec![shadow(&|_| false)?, shadow(&|_| true)?];
+        let mut machines = vec![shadow(&|_| false)?, shadow(&|_| true)?];
         for bit in 0..bits {
-            all.push(shadow(&|number| number >> bit & 1 == 1)?);
+            machines.push(shadow(&|number| number >> bit & 1 == 1)?);
         }
+        let registers = paths.module_of.len();
+        let rows = |machine: &Box<dyn Lockstep>| Rows::new(registers, links, machine.words());
         let in_modules = paths.module_of.into_iter().map(Location::Module);
         let on_wires = (0..links).map(|wire| Location::Wire(wire as u16));
         Ok(Shadows {
-            all,
+            rows: machines.iter().map(rows).collect(),
+            machines,
             locations: in_modules.chain(on_wires).collect(),
             modules: paths.modules,
             numbers,
@@ -190,42 +198,39 @@ impl Shadows {
         passed: &mut dyn FnMut(usize) -> Result<(), Error>,
     ) -> Result<Whereabouts, Error> {
         let topology = carried.device.topology();
-        let links = topology.links();
-        let mut places = Places::new(topology.nodes(), self.modules.len(), links);
-        let mut positions = Vec::new();
-        let Shadow { machine, rows } = &self.all[0];
-        let seats: Vec<usize> = (0..machine.words())
-            .flat_map(|word| machine.seats(word))
-            .collect();
-        let mut wires = Wires::new(&**machine, &seats);
-        let mut seen = Seen::new(rows, self.all.len() - 2, machine.nodes(), seats);
+        let mut looking = self.begin(carried.messages());
+        let is_shared = self.rows.iter().map(Rows::words).sum::<usize>() >= SHARED_FROM;
         loop {
-            passed(positions.len())?;
-            let is_first = positions.is_empty();
-            let conflict = AtomicBool::new(false);
-            each(&mut self.all, |shadow| {
-                if !is_first {
-                    shadow.machine.clock();
-                }
-                if shadow.machine.transmit().is_err() {
-                    conflict.store(true, Ordering::Relaxed);
-                }
-            });
-            self.look(&mut seen, &mut places);
-            let Shadow { machine, rows } = &self.all[0];
-            wires.note(&**machine, rows.driven());
-            positions.push(machine.position());
-            // The run itself will say what is the matter.
-            if machine.is_done() || conflict.into_inner() {
+            passed(looking.positions.len())?;
+            let is_over = match is_shared {
+                // Threads that are called from one of them are called sooner.
+                true => rayon::scope(|_| self.go_on(&mut looking, true)),
+                false => self.go_on(&mut looking, false),
+            };
+            if is_over {
                 break;
             }
         }
+        let Looking {
+            logs,
+            wires,
+            positions,
+            ..
+        } = looking;
         let messages = messages_of(carried);
         let receivers = receivers(&*topology);
         let receives = |node: usize, wire: usize| receivers[node][wire] as usize;
         let bit_times = positions.len() as u32;
-        let copies = places.finish(bit_times);
-        let mut stays = route::stays(copies, &messages, &receives, bit_times);
+        let of_block = |block: usize| {
+            let mut stays = Vec::new();
+            copies::of_block(&logs, block, bit_times, |message, copies| {
+                let sent = &messages[message as usize];
+                route::append_stays(copies, (message, sent), &receives, bit_times, &mut stays);
+            });
+            stays
+        };
+        let blocks = (0..copies::blocks(messages.len())).into_par_iter();
+        let mut stays = blocks.map(of_block).collect::<Vec<_>>().concat();
         header::extend(&mut stays, &wires, &positions, carried);
         let modules = used_modules(&mut stays, &self.modules);
         Ok(Whereabouts::new(
@@ -233,26 +238,85 @@ impl Shadows {
         ))
     }
 
+    /// Before the first bit time.
+    fn begin(&self, messages: usize) -> Looking {
+        let (machine, rows) = (&*self.machines[0], &self.rows[0]);
+        let words = machine.words();
+        let seats: Vec<usize> = (0..words).flat_map(|word| machine.seats(word)).collect();
+        let bits = self.machines.len() - 2;
+        let begins = (0..words).step_by(LOOKED_AT);
+        let seen = begins.map(|begin| {
+            let words = begin..(begin + LOOKED_AT).min(words);
+            Seen::new(rows, words, bits, (machine.nodes(), &seats))
+        });
+        let seen: Vec<Seen> = seen.collect();
+        Looking {
+            reached: Reached::new(rows),
+            logs: seen.iter().map(|_| Log::new(messages)).collect(),
+            seen,
+            wires: Wires::new(machine, &seats),
+            positions: Vec::new(),
+        }
+    }
+
+    /// Goes on for some bit times; whether the run is over then.
+    fn go_on(&mut self, looking: &mut Looking, is_shared: bool) -> bool {
+        let conflict = AtomicBool::new(false);
+        for _ in 0..AT_ONCE {
+            let is_first = looking.positions.is_empty();
+            let all = (&mut self.machines[..], &mut self.rows[..]);
+            each(is_shared, all, |machine, _| {
+                if !is_first {
+                    machine.clock();
+                }
+                if machine.transmit().is_err() {
+                    conflict.store(true, Ordering::Relaxed);
+                }
+            });
+            self.look(looking, is_shared);
+            let machine = &*self.machines[0];
+            looking.wires.note(machine, self.rows[0].driven());
+            looking.positions.push(machine.position());
+            // The run itself will say what is the matter.
+            if machine.is_done() || conflict.load(Ordering::Relaxed) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Notes what is in registers and on wires in this bit time, between its two halves: what has changed of it.
-    fn look(&mut self, seen: &mut Seen, places: &mut Places) {
-        let (ends, spelled) = self.all.split_at_mut(2);
-        each(ends, |shadow| shadow.read(seen.all()));
-        let (zeros, ones) = (&ends[0].rows, &ends[1].rows);
-        let wanted = seen.differ(zeros, ones);
-        each(spelled, |shadow| shadow.read(wanted));
-        let spelled = &*spelled;
-        let in_same_module = |row: usize| self.locations[row] == self.locations[row - 1];
-        seen.compare((zeros, ones), &|bit| &spelled[bit].rows, &in_same_module);
-        let bit_time = ends[0].machine.bit_time() as u32;
-        seen.changes(|row, node, left, entered| {
-            let location = self.locations[row];
-            let is_one = |number: &u32| (*number as usize) < self.numbers;
-            if let Some(left) = left.filter(is_one) {
-                places.leave(node, location, left, bit_time);
-            }
-            if let Some(entered) = entered.filter(is_one) {
-                places.enter(node, location, entered, bit_time);
-            }
+    fn look(&mut self, looking: &mut Looking, is_shared: bool) {
+        let (end_machines, spelling) = self.machines.split_at_mut(2);
+        let (ends, spelled) = self.rows.split_at_mut(2);
+        let all = looking.reached.all();
+        let read_ends = (&mut *end_machines, &mut *ends);
+        each(is_shared, read_ends, |machine, rows| {
+            rows.read(&**machine, all)
+        });
+        let wanted = looking.reached.differ(&ends[0], &ends[1]);
+        each(is_shared, (spelling, &mut *spelled), |machine, rows| {
+            rows.read(&**machine, wanted)
+        });
+        let rows = AllRows {
+            ends: (&ends[0], &ends[1]),
+            spelled,
+            wanted,
+        };
+        let (locations, numbers) = (&self.locations, self.numbers);
+        let in_same_module = |row: usize| locations[row] == locations[row - 1];
+        let bit_time = end_machines[0].bit_time() as u32;
+        let parts = (&mut looking.seen[..], &mut looking.logs[..]);
+        each(is_shared, parts, |seen, log| {
+            seen.compare(rows, &in_same_module, |row, node, left, entered| {
+                let place = (node, locations[row]);
+                let is_one = |number: &u32| (*number as usize) < numbers;
+                for (number, enters) in [(left, false), (entered, true)] {
+                    if let Some(number) = number.filter(is_one) {
+                        log.note(number, place, bit_time, enters);
+                    }
+                }
+            });
         });
     }
 }

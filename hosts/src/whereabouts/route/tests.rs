@@ -14,13 +14,19 @@ fn copy(part: u32, node: u32, location: Location, times: std::ops::Range<u32>) -
     }
 }
 
-fn told(copies: Vec<Copy>) -> Vec<(u32, Location, std::ops::Range<u32>, bool)> {
+fn told(mut copies: Vec<Copy>) -> Vec<(u32, Location, std::ops::Range<u32>, bool)> {
     let sent = Sent {
         name: "0->1".to_owned(),
         source: 0,
         destination: 1,
     };
-    let mut stays = stays(copies, &[sent], &|node, _| node ^ 1, 10);
+    let is_on_wire = |copy: &Copy| matches!(copy.location, Location::Wire(_));
+    copies.sort_by_key(|copy| {
+        let part = copy.message % PARTS;
+        (part, is_on_wire(copy), copy.node, copy.location, copy.from)
+    });
+    let mut stays = Vec::new();
+    append_stays(&copies, (0, &sent), &|node, _| node ^ 1, 10, &mut stays);
     stays.sort_unstable();
     let tell = |stay: &Stay| (stay.node, stay.location, stay.from..stay.to, stay.on_route);
     stays.iter().map(tell).collect()
