@@ -89,16 +89,21 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn append(&self, machine: &dyn Lockstep, node: usize, number: usize, text: &mut String) {
-        let bit_time = machine.bit_time() as u32;
-        let (node, place) = match self.remarks[number].1 {
+    /// The place that a remark of a node is about.
+    fn place(&self, machine: &dyn Lockstep, node: usize, number: usize) -> (usize, Location) {
+        match self.remarks[number].1 {
             Where::Module(module) => (node, Location::Module(module)),
             Where::Sent(wire) => (node, Location::Wire(wire)),
             Where::Received(wire) => {
                 let sender = machine.topology().sender(node, usize::from(wire));
                 (sender, Location::Wire(wire))
             }
-        };
+        }
+    }
+
+    fn append(&self, machine: &dyn Lockstep, node: usize, number: usize, text: &mut String) {
+        let bit_time = machine.bit_time() as u32;
+        let (node, place) = self.place(machine, node, number);
         let begun = self.by_place.begun(node, place, bit_time).iter();
         let mut stays = begun.filter(|stay| bit_time < stay.to).peekable();
         match (stays.peek(), place) {
@@ -180,6 +185,20 @@ impl Subject for Named<'_> {
         let remarks = self.told.names.map_or(&[][..], |names| &names.remarks);
         let remarks = remarks.iter().map(|(remark, _)| remark.clone());
         remarks.chain(tale::remark(self.told.tales)).collect()
+    }
+
+    /// How often messages have come there or gone.
+    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
+        let names = self
+            .told
+            .names
+            .filter(|names| number < names.remarks.len())?;
+        let (node, place) = names.place(self.machine, node, number);
+        Some(
+            names
+                .by_place
+                .changes(node, place, self.machine.bit_time() as u32),
+        )
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {

@@ -39,6 +39,8 @@ struct AtLocation {
     stays: Vec<Stay>,
     /// Bit times of the longest.
     longest: u32,
+    /// In ascending order, the bit times in which one comes or is gone: until the next, nothing else is to be said of the place.
+    changes: Vec<u32>,
 }
 
 impl ByLocation {
@@ -52,8 +54,18 @@ impl ByLocation {
         }
         for there in by_place.values_mut() {
             there.stays.sort_unstable();
+            let changes = there.stays.iter().flat_map(|stay| [stay.from, stay.to]);
+            there.changes.extend(changes);
+            there.changes.sort_unstable();
         }
         ByLocation(by_place)
+    }
+
+    /// How often stays in a place have come or gone by a bit time.
+    pub fn changes(&self, node: usize, location: Location, bit_time: u32) -> usize {
+        let there = self.0.get(&(node as u32, location));
+        let changes = there.map_or(&[][..], |there| &there.changes);
+        changes.partition_point(|change| *change <= bit_time)
     }
 
     /// Stays in a place that have begun by a bit time and may not be over, in order of their coming: one holds in the bit time if it
