@@ -32,14 +32,14 @@ impl Rows {
         }
     }
 
-    /// Reads those that are wanted, between the two halves of a bit time.
-    pub fn read(&mut self, machine: &dyn Lockstep, wanted: &[bool]) {
-        let (registers, wires) = self.bits.split_at_mut(self.registers * self.words);
-        let (of_registers, of_wires) = wanted.split_at(self.registers);
-        machine.copy_registers(of_registers, registers);
-        let wires = wires.chunks_exact_mut(self.words).enumerate();
-        for ((wire, row), _) in wires.zip(of_wires).filter(|(_, is_wanted)| **is_wanted) {
-            machine.copy_driven(wire, row);
+    /// Reads those that are wanted, in ascending order, between the two halves of a bit time.
+    pub fn read(&mut self, machine: &dyn Lockstep, wanted: &[usize]) {
+        let wires_begin = wanted.partition_point(|row| *row < self.registers);
+        let (of_registers, of_wires) = wanted.split_at(wires_begin);
+        machine.copy_registers(of_registers, &mut self.bits);
+        for &row in of_wires {
+            let words = &mut self.bits[row * self.words..][..self.words];
+            machine.copy_driven(row - self.registers, words);
         }
     }
 
@@ -60,9 +60,10 @@ impl Rows {
 
 /// Which rows payload bits are in.
 pub(super) struct Reached {
-    /// By row: all of them; those in which payload bits are or were; those in which they are.
-    all: Vec<bool>,
-    wanted: Vec<bool>,
+    /// All of them; those in which payload bits are or were.
+    all: Vec<usize>,
+    wanted: Vec<usize>,
+    /// By row, whether they are there.
     is_reached: Vec<bool>,
 }
 
@@ -71,22 +72,25 @@ impl Reached {
     pub fn new(rows: &Rows) -> Self {
         let count = rows.bits.len() / rows.words;
         Reached {
-            all: vec![true; count],
-            wanted: vec![false; count],
+            all: (0..count).collect(),
+            wanted: Vec::with_capacity(count),
             is_reached: vec![false; count],
         }
     }
 
     /// Every row.
-    pub fn all(&self) -> &[bool] {
+    pub fn all(&self) -> &[usize] {
         &self.all
     }
 
     /// The rows in which payload bits are or were a bit time ago, as machines differ there whose payloads are all 0 and all 1.
-    pub fn differ(&mut self, zeros: &Rows, ones: &Rows) -> &[bool] {
+    pub fn differ(&mut self, zeros: &Rows, ones: &Rows) -> &[usize] {
+        self.wanted.clear();
         for (row, is_reached) in self.is_reached.iter_mut().enumerate() {
             let was_reached = std::mem::replace(is_reached, zeros.row(row) != ones.row(row));
-            self.wanted[row] = was_reached | *is_reached;
+            if was_reached || *is_reached {
+                self.wanted.push(row);
+            }
         }
         &self.wanted
     }
@@ -99,8 +103,8 @@ pub(super) struct AllRows<'a> {
     pub ends: (&'a Rows, &'a Rows),
     /// Of those whose payloads spell a bit of numbers, by bit.
     pub spelled: &'a [Rows],
-    /// Which rows are read, of them all.
-    pub wanted: &'a [bool],
+    /// Which rows are read of them all, in ascending order.
+    pub wanted: &'a [usize],
 }
 
 /// Whose bits are where, now and before, of the nodes of some words.
@@ -110,14 +114,23 @@ pub(super) struct Seen {
     words: Range<usize>,
     planes: usize,
     /// By row, plane and word; no bit of a number is 1 where no payload bit is.
-    now: Vec<u64>,
     before: Vec<u64>,
-    /// By row and word, where something has left, and where something has entered.
-    left: Vec<u64>,
-    entered: Vec<u64>,
+    /// The row that is compared, and the one before it, which may still have its bits from there.
+    latest: Compared,
+    last: Compared,
     /// The nodes of the words, by place, and by word the places that have one.
     seats: Vec<usize>,
     present: Vec<u64>,
+}
+
+/// What is in a row now, and what has changed there.
+struct Compared {
+    row: usize,
+    /// By plane and word.
+    now: Vec<u64>,
+    /// By word, where something has left, and where something has entered.
+    left: Vec<u64>,
+    entered: Vec<u64>,
 }
 
 impl Seen {
@@ -129,22 +142,26 @@ impl Seen {
         (nodes, seats): (usize, &[usize]),
     ) -> Self {
         let seats = seats[64 * words.start..64 * words.end].to_vec();
-        let count = rows.bits.len() / rows.words * words.len();
-        let planes = 1 + bits;
+        let (count, planes) = (rows.bits.len() / rows.words, 1 + bits);
         let is_there = |seats: &[usize]| {
             let places = seats.iter().enumerate();
             places.fold(0, |there, (place, &node)| {
                 there | u64::from(node < nodes) << place
             })
         };
+        let compared = || Compared {
+            row: 0,
+            now: vec![0; planes * words.len()],
+            left: vec![0; words.len()],
+            entered: vec![0; words.len()],
+        };
         Seen {
             registers: rows.registers,
-            words,
             planes,
-            now: vec![0; count * planes],
-            before: vec![0; count * planes],
-            left: vec![0; count],
-            entered: vec![0; count],
+            before: vec![0; count * planes * words.len()],
+            latest: compared(),
+            last: compared(),
+            words,
             present: seats.chunks_exact(64).map(is_there).collect(),
             seats,
         }
@@ -159,36 +176,31 @@ impl Seen {
         is_shifted: &dyn Fn(usize) -> bool,
         mut change: impl FnMut(usize, usize, Option<u32>, Option<u32>),
     ) {
-        // One that is compared, and may still have its bits from the next row.
-        let mut untold = None;
-        for (row, _) in rows
-            .wanted
-            .iter()
-            .enumerate()
-            .filter(|(_, wanted)| **wanted)
-        {
+        for (compared, &row) in rows.wanted.iter().enumerate() {
+            std::mem::swap(&mut self.last, &mut self.latest);
             self.compare_row(row, rows);
-            if let Some(last) = untold.replace(row) {
-                if last + 1 == row && is_shifted(row) {
-                    self.cancel(row, last);
-                    self.cancel(last, row);
+            if compared > 0 {
+                if self.last.row + 1 == row && is_shifted(row) {
+                    self.cancel();
                 }
-                self.tell(last, &mut change);
+                self.tell(&mut change);
             }
         }
-        if let Some(last) = untold {
-            self.tell(last, &mut change);
+        if !rows.wanted.is_empty() {
+            std::mem::swap(&mut self.last, &mut self.latest);
+            self.tell(&mut change);
         }
     }
 
     fn compare_row<'r>(&mut self, row: usize, rows: AllRows<'r>) {
         let count = self.words.len();
-        let (places, planes) = (self.places_of(row), self.planes_of(row));
         let words = self.words.clone();
         let of = |rows: &'r Rows| &rows.row(row)[words.clone()];
         let (zero, one) = (of(rows.ends.0), of(rows.ends.1));
-        let (there, now) = self.now[planes.clone()].split_at_mut(count);
-        let (was_there, before) = self.before[planes].split_at(count);
+        let (was_there, before) = self.before[self.planes_of(row)].split_at(count);
+        let latest = &mut self.latest;
+        latest.row = row;
+        let (there, now) = latest.now.split_at_mut(count);
         for ((there, zero), one) in there.iter_mut().zip(zero).zip(one) {
             *there = zero ^ one;
         }
@@ -200,9 +212,9 @@ impl Seen {
             }
         }
         // Where anything has changed, until it is known what.
-        let changed = &mut self.entered[places.clone()];
-        let all = there.iter_mut().zip(&self.present).zip(was_there);
-        for (((there, present), was_there), changed) in all.zip(&mut *changed) {
+        let changed = &mut latest.entered;
+        let places = there.iter_mut().zip(&self.present).zip(was_there);
+        for (((there, present), was_there), changed) in places.zip(&mut *changed) {
             *there &= present;
             *changed = *there ^ was_there;
         }
@@ -217,75 +229,64 @@ impl Seen {
                 *changed |= *now ^ before;
             }
         }
-        let all = there.iter().zip(was_there);
-        let changes = changed.iter_mut().zip(&mut self.left[places]);
-        for ((there, was_there), (entered, left)) in all.zip(changes) {
+        let places = there.iter().zip(was_there);
+        let changes = changed.iter_mut().zip(&mut latest.left);
+        for ((there, was_there), (entered, left)) in places.zip(changes) {
             *left = *entered & was_there;
             *entered &= there;
         }
     }
 
-    /// What has left a row and entered another has not left their place.
-    fn cancel(&mut self, from: usize, to: usize) {
-        let (first_from, first_to) = (self.planes_of(from).start, self.planes_of(to).start);
-        let (places_from, places_to) = (self.places_of(from), self.places_of(to));
-        for word in 0..self.words.len() {
-            let left = &mut self.left[places_from.start + word];
-            let entered = &mut self.entered[places_to.start + word];
-            let mut moved = *left & *entered;
-            for plane in 1..self.planes {
-                if moved == 0 {
-                    break;
+    /// What has left one of the two rows and entered the other has not left their place.
+    fn cancel(&mut self) {
+        let (last, latest) = (&mut self.last, &mut self.latest);
+        let planes = self.planes * self.words.len();
+        for is_back in [true, false] {
+            let (from, to) = match is_back {
+                true => (&mut *latest, &mut *last),
+                false => (&mut *last, &mut *latest),
+            };
+            let before = &self.before[from.row * planes..][..planes];
+            for word in 0..self.words.len() {
+                let mut moved = from.left[word] & to.entered[word];
+                for plane in 1..self.planes {
+                    if moved == 0 {
+                        break;
+                    }
+                    let at = plane * self.words.len() + word;
+                    moved &= !(before[at] ^ to.now[at]);
                 }
-                let at = plane * self.words.len() + word;
-                moved &= !(self.before[first_from + at] ^ self.now[first_to + at]);
+                from.left[word] &= !moved;
+                to.entered[word] &= !moved;
             }
-            *left &= !moved;
-            *entered &= !moved;
         }
     }
 
-    /// Shows what has changed in a row; what is there now has been there before from now on.
-    fn tell(
-        &mut self,
-        row: usize,
-        change: &mut impl FnMut(usize, usize, Option<u32>, Option<u32>),
-    ) {
-        let places = self.places_of(row);
-        for word in 0..self.words.len() {
-            let (left, entered) = (
-                self.left[places.start + word],
-                self.entered[places.start + word],
-            );
+    /// Shows what has changed in the last row; what is there now has been there before from now on.
+    fn tell(&mut self, change: &mut impl FnMut(usize, usize, Option<u32>, Option<u32>)) {
+        let planes = self.planes_of(self.last.row);
+        let (before, last) = (&mut self.before[planes], &self.last);
+        let spelled = |planes: &[u64], (word, place): (usize, usize)| {
+            let numbers = planes.chunks_exact(self.words.len()).skip(1);
+            let bits = numbers.map(|plane| (plane[word] >> place & 1) as u32);
+            bits.zip(0..)
+                .fold(0, |number, (bit, at)| number | bit << at)
+        };
+        for (word, (left, entered)) in last.left.iter().zip(&last.entered).enumerate() {
             let mut changed = left | entered;
             while changed != 0 {
                 let place = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
                 let is_in = |places: u64| places >> place & 1 == 1;
-                let spelled = |planes: &[u64]| self.spelled(planes, row, (word, place));
-                let left = is_in(left).then(|| spelled(&self.before));
-                let entered = is_in(entered).then(|| spelled(&self.now));
-                change(row, self.seats[64 * word + place], left, entered);
+                let left = is_in(*left).then(|| spelled(before, (word, place)));
+                let entered = is_in(*entered).then(|| spelled(&last.now, (word, place)));
+                change(last.row, self.seats[64 * word + place], left, entered);
             }
         }
-        let planes = self.planes_of(row);
-        self.before[planes.clone()].copy_from_slice(&self.now[planes]);
+        before.copy_from_slice(&last.now);
     }
 
-    /// The number at a place of a word.
-    fn spelled(&self, planes: &[u64], row: usize, (word, place): (usize, usize)) -> u32 {
-        let numbers = planes[self.planes_of(row)]
-            .chunks_exact(self.words.len())
-            .skip(1);
-        let bits = numbers.map(|plane| (plane[word] >> place & 1) as u32);
-        bits.zip(0..)
-            .fold(0, |number, (bit, at)| number | bit << at)
-    }
-
-    fn places_of(&self, row: usize) -> Range<usize> {
-        row * self.words.len()..(row + 1) * self.words.len()
-    }
-
+    /// Where the planes of a row are.
     fn planes_of(&self, row: usize) -> Range<usize> {
         let words = self.planes * self.words.len();
         row * words..(row + 1) * words

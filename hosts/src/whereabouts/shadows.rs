@@ -179,11 +179,11 @@ impl Shadows {
             machines.push(shadow(&|number| number >> bit & 1 == 1)?);
         }
         let registers = paths.module_of.len();
-        let rows = |machine: &Box<dyn Lockstep>| Rows::new(registers, links, machine.words());
+        let words = machines[0].words();
         let in_modules = paths.module_of.into_iter().map(Location::Module);
         let on_wires = (0..links).map(|wire| Location::Wire(wire as u16));
         Ok(Shadows {
-            rows: machines.iter().map(rows).collect(),
+            rows: (machines.iter().map(|_| Rows::new(registers, links, words))).collect(),
             machines,
             locations: in_modules.chain(on_wires).collect(),
             modules: paths.modules,

@@ -112,9 +112,10 @@ pub trait Simulation {
     /// Appends the register bits of a node, in the same order.
     fn append_registers(&self, node: usize, bits: &mut Vec<bool>);
 
-    /// Copies register bits of all nodes, 64 nodes at once, as [`Simulation::seats`] has them: of the bit of number `n` in
-    /// that order, if it is `wanted`, the words begin at `words[n * self.words()]`. The others stay what they are.
-    fn copy_registers(&self, wanted: &[bool], words: &mut [u64]);
+    /// Copies register bits of all nodes, 64 nodes at once, as [`Simulation::seats`] has them: those whose numbers in that order
+    /// are `wanted`, in ascending order. The words of the bit of number `n` begin at `words[n * self.words()]`; the others stay
+    /// what they are.
+    fn copy_registers(&self, wanted: &[usize], words: &mut [u64]);
 
     /// Replaces the register bits of a node, in the same order: `change(number, bit)` gives what one is to be.
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool);

@@ -132,12 +132,14 @@ where
         group.visit(Name::Field("node"), &mut Appending { place, bits });
     }
 
-    fn copy_registers(&self, wanted: &[bool], words: &mut [u64]) {
+    fn copy_registers(&self, wanted: &[usize], words: &mut [u64]) {
         let stride = Simulation::words(self);
         for (group, node) in self.node_groups().iter().enumerate() {
             let mut copying = Copying {
-                wanted: wanted.iter(),
-                rows: words.chunks_exact_mut(stride),
+                wanted,
+                next: 0,
+                words,
+                stride,
                 from: group * B::WORDS,
             };
             node.visit(Name::Field("node"), &mut copying);
@@ -414,22 +416,30 @@ impl<B: Lanes> Visitor<B> for Appending<'_> {
 
 /// Copies the bits that are wanted of a lane group, into rows of words: a row for each bit.
 struct Copying<'a> {
-    wanted: std::slice::Iter<'a, bool>,
-    rows: std::slice::ChunksExactMut<'a, u64>,
+    /// The numbers of those that have not come yet, in ascending order.
+    wanted: &'a [usize],
+    /// The number of the bit that comes next.
+    next: usize,
+    words: &'a mut [u64],
+    /// Words of a row.
+    stride: usize,
     /// Where in a row the words of this group begin.
     from: usize,
 }
 
 impl<B: Lanes> Visitor<B> for Copying<'_> {
     fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
-        let rows = self.wanted.by_ref().zip(self.rows.by_ref());
-        for (position, (is_wanted, row)) in (0..width).zip(rows) {
-            if *is_wanted {
-                let bit = bit(position);
-                for (index, word) in row[self.from..][..B::WORDS].iter_mut().enumerate() {
-                    *word = bit.word(index);
-                }
+        let first = self.next;
+        self.next += width;
+        while let Some((&number, later)) = self.wanted.split_first()
+            && number < self.next
+        {
+            let bit = bit(number - first);
+            let row = &mut self.words[number * self.stride + self.from..][..B::WORDS];
+            for (index, word) in row.iter_mut().enumerate() {
+                *word = bit.word(index);
             }
+            self.wanted = later;
         }
     }
 }
