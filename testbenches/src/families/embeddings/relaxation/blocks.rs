@@ -145,9 +145,7 @@ impl<'a> Blocks<'a> {
             for (block, &edge) in self.values.iter().zip(sends) {
                 for along in 0..layout.side {
                     let value = block[layout.boundary(direction, along)];
-                    for bit in 0..bits {
-                        messages.set_bit(edge, along * bits + bit, value >> bit & 1 == 1);
-                    }
+                    messages.set_chunk(edge, along * bits, (bits, value));
                 }
             }
         }
@@ -160,11 +158,7 @@ impl<'a> Blocks<'a> {
         for process in 0..self.values.len() {
             let come = |direction: Direction, along: usize| {
                 let edge = self.layout.receives[direction as usize][process];
-                let first = along * self.word_bits;
-                (0..self.word_bits).fold(0, |word, bit| {
-                    let is_one = arrived.bit(edge, first + bit).unwrap_or(false);
-                    word | u64::from(is_one) << bit
-                })
+                arrived.chunk(edge, along * self.word_bits, self.word_bits)
             };
             let old = &self.values[process];
             let mut new = Vec::with_capacity(old.len());
