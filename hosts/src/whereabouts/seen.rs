@@ -299,7 +299,8 @@ mod tests {
 
     const ROWS: usize = 5;
 
-    /// Five machines of which none runs: rows of one word, all 0 in the first and all 1 in the second where a payload bit is.
+    /// Five machines of which none runs: rows of two words, all 0 in the first and all 1 in the second where a payload bit is. There
+    /// are some in the second word alone.
     struct Drawn {
         plain: [Rows; 2],
         spelled: [Rows; 3],
@@ -309,10 +310,10 @@ mod tests {
         /// Of numbers by place and row.
         fn of(registers: usize, numbers: &[[Option<u32>; ROWS]; 64]) -> Self {
             let rows = |bit: &dyn Fn(u32) -> bool| {
-                let mut rows = Rows::new(registers, ROWS - registers, 1);
+                let mut rows = Rows::new(registers, ROWS - registers, 2);
                 for (place, numbers) in numbers.iter().enumerate() {
-                    for (row, number) in rows.bits.iter_mut().zip(numbers) {
-                        *row |= u64::from(number.is_some_and(bit)) << place;
+                    for (row, number) in rows.bits.chunks_exact_mut(2).zip(numbers) {
+                        row[1] |= u64::from(number.is_some_and(bit)) << place;
                     }
                 }
                 rows
@@ -330,10 +331,10 @@ mod tests {
     fn what_is_told_is_what_is_different() {
         // Two modules of two bits, and a wire.
         let (registers, place) = (4, [0, 0, 1, 1, 2]);
-        let seats: Vec<usize> = (0..64).collect();
-        let rows = Rows::new(registers, 1, 1);
+        let seats: Vec<usize> = (64..128).chain(0..64).collect();
+        let rows = Rows::new(registers, 1, 2);
         let mut reached = Reached::new(&rows);
-        let mut seen = Seen::new(&rows, 0..1, 3, (60, &seats));
+        let mut seen = Seen::new(&rows, 1..2, 3, (60, &seats));
         let mut held = vec![[[0u32; 8]; 3]; 64];
         let mut random = 1u64;
         let mut next = |below: u64| {

@@ -89,8 +89,8 @@ fn messages_of(carried: &Carried<'_>) -> Vec<Sent> {
 const SHARED_FROM: usize = 1 << 16;
 /// Bit times between two looks at whether it is to go on: threads are called together for so many.
 const AT_ONCE: usize = 16;
-/// Words of nodes that are looked at together: a cache line of a row.
-const LOOKED_AT: usize = 8;
+/// Words of nodes that are looked at together: two cache lines of a row, so that what two rows have is near.
+const LOOKED_AT: usize = 16;
 
 struct Shadows {
     /// In the first all payload bits are 0, in the second all are 1; then, by bit of the message's number, all are that bit.

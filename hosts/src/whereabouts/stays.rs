@@ -123,6 +123,9 @@ mod tests {
         assert_eq!(bridged(0), []);
         assert_eq!(bridged(1), [(5, 7)]);
         assert_eq!(bridged(2), [(5, 7), (8, 7), (9, 7)]);
+        let changes = [0, 2, 4, 5, 13].map(|time| by_location.changes(1, location, time));
+        assert_eq!(changes, [0, 1, 1, 2, 8]);
+        assert_eq!(by_location.changes(2, location, 13), 0);
         assert_eq!(by_location.pausing(1, Location::Wire(2), (5, 2)), None);
         assert_eq!(by_location.pausing(2, location, (5, 2)), None);
     }

@@ -58,7 +58,7 @@ fn is_the_same_at_once(machine: &dyn Lockstep, after: Option<Position>, bits: &[
     machine.append_registers(0, &mut registers);
     let (count, words) = (registers.len(), machine.words());
     // Every third register is not wanted.
-    let is_wanted = |number: usize| number % 3 > 0;
+    let is_wanted = |number: usize| !number.is_multiple_of(3);
     let wanted: Vec<usize> = (0..count).filter(|number| is_wanted(*number)).collect();
     let mut rows = vec![0; count * words];
     machine.copy_registers(&wanted, &mut rows);
