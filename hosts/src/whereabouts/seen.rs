@@ -386,4 +386,35 @@ mod tests {
             assert_eq!(held, expected);
         }
     }
+
+    /// A bit goes down within a module and up again, and then it goes on to the next module.
+    #[test]
+    fn what_is_shifted_within_a_module_is_not_told() {
+        let (registers, place) = (4, [0, 0, 1, 1, 2]);
+        let seats: Vec<usize> = (64..128).chain(0..64).collect();
+        let rows = Rows::new(registers, 1, 2);
+        let mut reached = Reached::new(&rows);
+        let mut seen = Seen::new(&rows, 1..2, 3, (64, &seats));
+        let mut told = |row: usize| {
+            let mut numbers = [[None; ROWS]; 64];
+            numbers[9][row] = Some(5);
+            let drawn = Drawn::of(registers, &numbers);
+            let [zeros, ones] = &drawn.plain;
+            let rows = AllRows {
+                ends: (zeros, ones),
+                spelled: &drawn.spelled,
+                wanted: reached.differ(zeros, ones),
+            };
+            let mut told = Vec::new();
+            let is_shifted = |row: usize| place[row] == place[row - 1];
+            seen.compare(rows, &is_shifted, |row, node, left, entered| {
+                told.push((row, node, left, entered));
+            });
+            told
+        };
+        assert_eq!(told(1), [(1, 9, None, Some(5))]);
+        assert_eq!(told(0), []);
+        assert_eq!(told(1), []);
+        assert_eq!(told(2), [(1, 9, Some(5), None), (2, 9, None, Some(5))]);
+    }
 }

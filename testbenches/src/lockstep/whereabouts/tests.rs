@@ -37,38 +37,51 @@ fn all(dims: usize, payload_bits: usize, load: f64, seed: u64) -> Vec<(String, B
     found
 }
 
+/// The routes of all messages lead from their sources over wires to their destinations.
+fn routes_lead_to_destinations(name: &str, stimulus: &dyn Stimulus) {
+    let Some(found) = find(stimulus, true).unwrap() else {
+        panic!("{name}: nothing is found");
+    };
+    let end = found.bit_times();
+    assert_eq!(
+        u64::from(end),
+        stimulus.device().bit_times().value + 1,
+        "{name}"
+    );
+    for (message, sent) in found.messages.iter().enumerate() {
+        let route = found.at_nodes(message);
+        let what = format!("{name}, {}: {route:?}", sent.name);
+        let (first, last) = (route.first().unwrap(), route.last().unwrap());
+        assert_eq!((first.0, first.1.start), (sent.source, 0), "{what}");
+        assert_eq!((last.0, last.1.end), (sent.destination, end), "{what}");
+        // It gets to each next node over a wire from one where it was.
+        let crossings: Vec<_> = found.crossings(message).collect();
+        for (node, times) in route.iter().skip(1) {
+            let came = crossings.iter().any(|(stay, wire)| {
+                let sender = stay.node as usize;
+                found.receiver(sender, *wire) == *node
+                    && (stay.from..stay.to).contains(&(times.start - 1))
+            });
+            assert!(came, "{what}: node {node} at {times:?}");
+        }
+    }
+}
+
 #[test]
 fn a_route_leads_from_the_source_over_wires_to_the_destination() {
     for (dims, payload_bits, load, seed) in [(1, 1, 1.0, 1), (3, 2, 0.6, 2), (5, 8, 0.75, 3)] {
         for (name, stimulus) in all(dims, payload_bits, load, seed) {
-            let Some(found) = find(&*stimulus, true).unwrap() else {
-                panic!("{name}: nothing is found");
-            };
-            let end = found.bit_times();
-            assert_eq!(
-                u64::from(end),
-                stimulus.device().bit_times().value + 1,
-                "{name}"
-            );
-            for (message, sent) in found.messages.iter().enumerate() {
-                let route = found.at_nodes(message);
-                let what = format!("{name}, {}: {route:?}", sent.name);
-                let (first, last) = (route.first().unwrap(), route.last().unwrap());
-                assert_eq!((first.0, first.1.start), (sent.source, 0), "{what}");
-                assert_eq!((last.0, last.1.end), (sent.destination, end), "{what}");
-                // It gets to each next node over a wire from one where it was.
-                let crossings: Vec<_> = found.crossings(message).collect();
-                for (node, times) in route.iter().skip(1) {
-                    let came = crossings.iter().any(|(stay, wire)| {
-                        let sender = stay.node as usize;
-                        found.receiver(sender, *wire) == *node
-                            && (stay.from..stay.to).contains(&(times.start - 1))
-                    });
-                    assert!(came, "{what}: node {node} at {times:?}");
-                }
-            }
+            routes_lead_to_destinations(&name, &*stimulus);
         }
     }
+}
+
+/// So many that they are looked at by parts, on several threads, and their messages by several blocks.
+#[test]
+fn routes_among_many_nodes_lead_to_destinations() {
+    let bench = families::testbench("kuszmaul").unwrap();
+    let stimulus = bench::stimulus(bench, "--dims 11 --payload-bits 2 --load 0.5 --seed 7");
+    routes_lead_to_destinations("kuszmaul", &*stimulus);
 }
 
 /// A second machine runs with the traffic itself: while a message is on a wire, its payload crosses, and before it go a valid bit,
