@@ -124,28 +124,32 @@ impl Unloads for Shown {
     }
 }
 
+/// Words of nodes: more than are moved together, and than there are nodes for.
+const WORDS: usize = 17;
+
 /// Seats of so many words, in order.
 fn seats(words: usize) -> Vec<Seats> {
     let word = |word: usize| std::array::from_fn(|place| NODES_AT_ONCE * word + place);
     (0..words).map(word).collect()
 }
 
-/// Of more nodes than a word has, of fewer, and at places without any; of more limbs than are moved together. Where nodes have the
-/// same places, and where one alone has messages.
+/// Of more nodes than a word has, of fewer, and at places without any; of more limbs and of more words than are moved together. Where
+/// nodes have the same places, and where one alone has messages.
 #[test]
 fn every_bit_is_loaded_and_no_other() {
     for (operation, dims, bits) in [
         (Operation::AllToAll, 7, 70),
         (Operation::AllToAll, 2, 5),
+        (Operation::AllToAll, 10, 1),
         (Operation::Scatter, 7, 70),
     ] {
         let drawn = Drawn::of(operation, dims, bits);
         let program = &drawn.machine.plan().program;
         let places = Places::new(&program.loads, program.source);
-        let seats = seats(3);
+        let seats = seats(WORDS);
         let mut planes = Planes {
-            words: 3,
-            planes: vec![!0; 3 * program.memory_bits],
+            words: WORDS,
+            planes: vec![!0; WORDS * program.memory_bits],
         };
         let mut passed = |_| Ok(());
         let mut host = Loading::new(drawn.carried(), &drawn.sent, &mut passed);
@@ -156,11 +160,58 @@ fn every_bit_is_loaded_and_no_other() {
                 let message = drawn.ends.sent(node, stretch.other);
                 for bit in 0..stretch.bits {
                     let is_one = drawn.sent.chunk(message, stretch.bit + bit, 1);
-                    due[(stretch.behind + bit) * 3 + node / 64] |= is_one << (node % 64);
+                    due[(stretch.behind + bit) * WORDS + node / 64] |= is_one << (node % 64);
                 }
             }
         }
         assert!(planes.planes == due, "{operation} {dims} {bits}");
+    }
+}
+
+/// The same, the other way round; some of what is to arrive does not.
+#[test]
+fn every_bit_is_unloaded_and_no_other() {
+    for (operation, dims, bits) in [
+        (Operation::AllToAll, 7, 70),
+        (Operation::AllToAll, 2, 5),
+        (Operation::AllToAll, 10, 3),
+        (Operation::Scatter, 7, 70),
+    ] {
+        let drawn = Drawn::of(operation, dims, bits);
+        let program = &drawn.machine.plan().program;
+        let arrivals = program.arrivals.iter().zip((0..3).cycle());
+        // One without its last bit, one without its first, and one that is whole.
+        let some = arrivals.map(|(segment, which)| {
+            let [first, last] = [which == 1, which == 0].map(usize::from);
+            Segment {
+                bit: segment.bit + first,
+                bits: segment.bits.saturating_sub(first + last),
+                address: segment.address + first,
+                ..*segment
+            }
+        });
+        let some: Vec<Segment> = some.filter(|segment| segment.bits > 0).collect();
+        let places = Places::new(&some, program.source);
+        let memories = Words::drawn(program.memory_bits, WORDS, 64, 5);
+        let planes = Planes {
+            words: WORDS,
+            planes: memories.iter().flatten().copied().collect(),
+        };
+        let (nodes, each) = drawn.ends.arrived_shape();
+        let mut messages = Words::drawn(nodes, each, bits, 7);
+        let mut due = messages.clone();
+        let layout = Layout::new(drawn.carried(), &some);
+        layout.unload(&mut messages, &seats(WORDS), &planes);
+        for node in 0..1 << dims {
+            for stretch in places.stretches(node, (0, program.memory_bits)) {
+                let message = drawn.ends.arrived(stretch.other, node);
+                for bit in 0..stretch.bits {
+                    let word = planes.plane(stretch.behind + bit)[node / 64];
+                    due.set_chunk(message, stretch.bit + bit, (1, word >> (node % 64)));
+                }
+            }
+        }
+        assert!(messages == due, "{operation} {dims} {bits}");
     }
 }
 
