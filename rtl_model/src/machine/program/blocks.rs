@@ -119,7 +119,8 @@ mod tests {
                 .map(|one| one.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
                 .collect();
             let number = |node: usize, block: usize| {
-                (block * (2 * node + 1) + node / 9) % if node % 5 == 0 { 41 } else { count }
+                let places = if node.is_multiple_of(5) { 41 } else { count };
+                (block * (2 * node + 1) + node / 9) % places
             };
             let at = |slot: usize, node: usize| 4 * slot + node / 64;
             for node in 0..256 {
