@@ -297,7 +297,10 @@ impl Seen {
 mod tests {
     use super::*;
 
+    /// Two modules of two bits, and a wire.
+    const REGISTERS: usize = 4;
     const ROWS: usize = 5;
+    const PLACE: [usize; ROWS] = [0, 0, 1, 1, 2];
 
     /// Five machines of which none runs: rows of two words, all 0 in the first and all 1 in the second where a payload bit is. There
     /// are some in the second word alone.
@@ -308,9 +311,9 @@ mod tests {
 
     impl Drawn {
         /// Of numbers by place and row.
-        fn of(registers: usize, numbers: &[[Option<u32>; ROWS]; 64]) -> Self {
+        fn of(numbers: &[[Option<u32>; ROWS]; 64]) -> Self {
             let rows = |bit: &dyn Fn(u32) -> bool| {
-                let mut rows = Rows::new(registers, ROWS - registers, 2);
+                let mut rows = Rows::new(REGISTERS, ROWS - REGISTERS, 2);
                 for (place, numbers) in numbers.iter().enumerate() {
                     for (row, number) in rows.bits.chunks_exact_mut(2).zip(numbers) {
                         row[1] |= u64::from(number.is_some_and(bit)) << place;
@@ -325,16 +328,44 @@ mod tests {
         }
     }
 
+    /// What is seen of nodes with so many of the places of the second word.
+    struct Looking {
+        reached: Reached,
+        seen: Seen,
+    }
+
+    impl Looking {
+        fn new(nodes: usize) -> Self {
+            let seats: Vec<usize> = (64..128).chain(0..64).collect();
+            let rows = Rows::new(REGISTERS, ROWS - REGISTERS, 2);
+            Looking {
+                reached: Reached::new(&rows),
+                seen: Seen::new(&rows, 1..2, 3, (nodes, &seats)),
+            }
+        }
+
+        fn compare(
+            &mut self,
+            numbers: &[[Option<u32>; ROWS]; 64],
+            change: impl FnMut(usize, usize, Option<u32>, Option<u32>),
+        ) {
+            let drawn = Drawn::of(numbers);
+            let [zeros, ones] = &drawn.plain;
+            let rows = AllRows {
+                ends: (zeros, ones),
+                spelled: &drawn.spelled,
+                wanted: self.reached.differ(zeros, ones),
+            };
+            let is_shifted = |row: usize| PLACE[row] == PLACE[row - 1];
+            self.seen.compare(rows, &is_shifted, change);
+        }
+    }
+
     /// Whatever is at places in one bit time and in the next: what is told makes of the one the other, and never what a row has
     /// from its neighbour in the same module.
     #[test]
     fn what_is_told_is_what_is_different() {
-        // Two modules of two bits, and a wire.
-        let (registers, place) = (4, [0, 0, 1, 1, 2]);
-        let seats: Vec<usize> = (64..128).chain(0..64).collect();
-        let rows = Rows::new(registers, 1, 2);
-        let mut reached = Reached::new(&rows);
-        let mut seen = Seen::new(&rows, 1..2, 3, (60, &seats));
+        let mut looking = Looking::new(60);
         let mut held = vec![[[0u32; 8]; 3]; 64];
         let mut random = 1u64;
         let mut next = |below: u64| {
@@ -354,32 +385,24 @@ mod tests {
                     _ => numbers[1] = numbers[0].take(),
                 }
             }
-            let drawn = Drawn::of(registers, &numbers);
-            let [zeros, ones] = &drawn.plain;
-            let rows = AllRows {
-                ends: (zeros, ones),
-                spelled: &drawn.spelled,
-                wanted: reached.differ(zeros, ones),
-            };
-            let is_shifted = |row: usize| place[row] == place[row - 1];
-            seen.compare(rows, &is_shifted, |row, node, left, entered| {
+            looking.compare(&numbers, |row, node, left, entered| {
                 assert!(left.is_some() || entered.is_some());
                 if let Some(left) = left {
-                    held[node][place[row]][left as usize] =
-                        held[node][place[row]][left as usize].wrapping_sub(1);
+                    held[node][PLACE[row]][left as usize] =
+                        held[node][PLACE[row]][left as usize].wrapping_sub(1);
                 }
                 if let Some(entered) = entered {
-                    held[node][place[row]][entered as usize] =
-                        held[node][place[row]][entered as usize].wrapping_add(1);
+                    held[node][PLACE[row]][entered as usize] =
+                        held[node][PLACE[row]][entered as usize].wrapping_add(1);
                 }
             });
             let mut expected = vec![[[0; 8]; 3]; 64];
             for (node, numbers) in numbers.iter().enumerate() {
                 for (row, number) in numbers.iter().enumerate() {
                     // Of registers only ends of payloads are followed, whose numbers have one of two bits.
-                    let is_followed = |number: &u32| row >= registers || number & 3 != 0;
+                    let is_followed = |number: &u32| row >= REGISTERS || number & 3 != 0;
                     if let Some(number) = number.filter(is_followed).filter(|_| node < 60) {
-                        expected[node][place[row]][number as usize] += 1;
+                        expected[node][PLACE[row]][number as usize] += 1;
                     }
                 }
             }
@@ -390,24 +413,12 @@ mod tests {
     /// A bit goes down within a module and up again, and then it goes on to the next module.
     #[test]
     fn what_is_shifted_within_a_module_is_not_told() {
-        let (registers, place) = (4, [0, 0, 1, 1, 2]);
-        let seats: Vec<usize> = (64..128).chain(0..64).collect();
-        let rows = Rows::new(registers, 1, 2);
-        let mut reached = Reached::new(&rows);
-        let mut seen = Seen::new(&rows, 1..2, 3, (64, &seats));
+        let mut looking = Looking::new(64);
         let mut told = |row: usize| {
             let mut numbers = [[None; ROWS]; 64];
             numbers[9][row] = Some(5);
-            let drawn = Drawn::of(registers, &numbers);
-            let [zeros, ones] = &drawn.plain;
-            let rows = AllRows {
-                ends: (zeros, ones),
-                spelled: &drawn.spelled,
-                wanted: reached.differ(zeros, ones),
-            };
             let mut told = Vec::new();
-            let is_shifted = |row: usize| place[row] == place[row - 1];
-            seen.compare(rows, &is_shifted, |row, node, left, entered| {
+            looking.compare(&numbers, |row, node, left, entered| {
                 told.push((row, node, left, entered));
             });
             told

@@ -144,6 +144,12 @@ pub fn memory_registers<M: Machine, B: Bit>(machine: &M, node: &mut M::Node<B>) 
     begin..begin + width
 }
 
+/// How many registers of a node are [numbers of blocks](Machine::block_numbers).
+pub fn block_number_registers<M: Machine, B: Bit>(machine: &M, node: &mut M::Node<B>) -> usize {
+    let numbers = machine.block_numbers(node);
+    numbers.map_or(0, |words| words.iter().map(Word::width).sum())
+}
+
 /// A machine whose nodes decide for themselves: nothing but idle strobes is broadcast, and every bit time is like every other.
 pub trait Unsequenced: Machine {
     /// How many things are counted in each bit time.

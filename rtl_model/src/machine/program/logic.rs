@@ -12,8 +12,9 @@ use crate::machine::program::meters::Flags;
 use crate::machine::program::scheduled::Scheduled;
 #[cfg(doc)]
 use crate::machine::router::Machine;
-use crate::machine::router::{Heard, Position, Router, Sequencer, memory_registers};
-use crate::parts::word::Word;
+use crate::machine::router::{
+    Heard, Position, Router, Sequencer, block_number_registers, memory_registers,
+};
 
 /// A node beside its sequencer, and what its router says of them.
 pub(super) trait Schedulable: Described<Scheduled> {
@@ -68,8 +69,7 @@ impl<R: Router> Schedulable for Description<'_, R, Scheduled> {
     }
 
     fn block_numbers(&mut self) -> usize {
-        let numbers = self.machine.block_numbers(&mut self.node);
-        numbers.map_or(0, |words| words.iter().map(Word::width).sum())
+        block_number_registers(self.machine, &mut self.node)
     }
 
     fn hear(&mut self, heard: &mut Heard) -> bool {

@@ -51,10 +51,9 @@ use crate::error::Error;
 use crate::language::bit::Bit;
 use crate::language::lanes::Lanes;
 use crate::machine::described::Description;
-use crate::machine::router::{Machine, Position, Router, Sequencer};
+use crate::machine::router::{Machine, Position, Router, Sequencer, block_number_registers};
 use crate::machine::share::Share;
 use crate::machine::topology::Topology;
-use crate::parts::word::Word;
 
 use clock_edge::{clock_edge, put};
 use code::BitTime;
@@ -105,10 +104,7 @@ impl<R: Router> Program<R> {
         }
         let mut node = router.node::<bool>();
         let memory = router.memory(&mut node).map_or(0, |bits| bits.len());
-        let numbers = router
-            .block_numbers(&mut node)
-            .map_or(&[][..], |words| &words[..]);
-        let apart = memory + numbers.iter().map(Word::width).sum::<usize>();
+        let apart = memory + block_number_registers(router, &mut node);
         let registers = router.storage_bits().value.saturating_sub(apart as u64);
         registers.max(FEWEST_REGISTERS) * router.bit_times().value <= MOST_REGISTERS
     }
