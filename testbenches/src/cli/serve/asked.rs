@@ -12,7 +12,7 @@ use crate::families::{namesakes, testbenches, unknown};
 use crate::testbench::Testbench;
 use crate::testbench::arguments::read_options;
 use crate::testbench::bench::Offer;
-use crate::testbench::chosen::Chosen;
+use crate::testbench::chosen::{Chosen, Given};
 use crate::testbench::parameter::{Kind, Parameter, Scope};
 
 /// The testbench, by its name.
@@ -23,6 +23,9 @@ pub(super) const FOLLOWED: &str = "trace_message";
 const PAGE: &str = "--picture=-";
 /// Bytes of a name, and of a value.
 const LONGEST: usize = 200;
+
+/// A size that is still to be looked at, where smaller ones do not go with those that are given.
+const LARGEST_TO_LOOK_AT: usize = 1 << 12;
 
 /// What a page asks for.
 #[derive(Debug)]
@@ -114,7 +117,8 @@ impl Asked {
     }
 }
 
-/// A size to look at that does not go with the sizes that are given is left to the testbench.
+/// A size to look at that does not go with the sizes that are given is doubled until it does; one that never does is left to the
+/// testbench.
 fn with_sizes_that_go_together(chosen: Chosen, given: &[&str]) -> Chosen {
     let bench = chosen.bench();
     if given.is_empty() || (bench.job)(&chosen).is_ok() {
@@ -123,10 +127,15 @@ fn with_sizes_that_go_together(chosen: Chosen, given: &[&str]) -> Chosen {
     let to_look_at = bench.parameters.iter().filter(|parameter| {
         parameter.is_size() && chosen.has(parameter) && !given.contains(&parameter.name)
     });
-    let mut others = to_look_at.map(|parameter| {
-        let mut other = chosen.clone();
-        other.set(parameter, None);
-        other
+    let mut others = to_look_at.flat_map(|parameter| {
+        let doubled = std::iter::successors(chosen.whole(parameter), |size| Some(2 * size));
+        let doubled = doubled
+            .skip(1)
+            .take_while(|size| *size <= LARGEST_TO_LOOK_AT);
+        let sizes = doubled.map(|size| Some(Given::number(size)));
+        sizes
+            .chain([None])
+            .map(|size| chosen.clone().with(parameter, size))
     });
     let other = others.find(|other| other.check().and_then(|()| (bench.job)(other)).is_ok());
     other.unwrap_or(chosen)
@@ -230,15 +239,13 @@ mod tests {
 
     /// Eight rows are too few for so many nodes.
     #[test]
-    fn a_size_to_look_at_that_does_not_go_with_those_that_are_given_is_left_out() {
+    fn a_size_to_look_at_that_does_not_go_with_those_that_are_given_is_doubled() {
         let query = "bench=transpose&algorithm=by-submatrices";
-        let small = command(query);
-        assert!(small.contains(" --dims 4 --start-up 2 --size 8"), "{small}");
-        let large = command(&format!("{query}&dims=8"));
-        assert!(
-            large.contains(" --dims 8 --start-up 2 --word-bits 8"),
-            "{large}"
-        );
+        for (dims, size) in [(4, 8), (8, 16), (10, 32), (12, 64)] {
+            let command = command(&format!("{query}&dims={dims}"));
+            let sizes = format!(" --dims {dims} --start-up 2 --size {size} ");
+            assert!(command.contains(&sizes), "{command}");
+        }
         let refused = command(&format!("{query}&dims=8&size=8"));
         assert!(
             refused.contains(" --dims 8 --start-up 2 --size 8"),
