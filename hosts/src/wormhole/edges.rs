@@ -102,12 +102,17 @@ impl<B: Lanes> Edges<B> {
         expected: &HashMap<EdgeClass, u64>,
     ) -> Option<String> {
         let machine = fabric.router();
+        let mut sums = Vec::new();
+        self.bits
+            .iter()
+            .for_each(|tally| tally.append_sums(&mut sums));
+        let of_classes = 64 * B::WORDS * self.first.len();
         (0..fabric.topology().nodes()).find_map(|node| {
             let (group, place) = fabric.topology().seat::<B>(node);
             self.first.iter().enumerate().find_map(|(class, &output)| {
                 let (_, to) = machine.lane(node, 0, output)?;
                 let expected = expected.get(&to).copied().unwrap_or(0);
-                let bits = u64::from(self.bits[group * self.first.len() + class].of(place));
+                let bits = u64::from(sums[group * of_classes + class * 64 * B::WORDS + place]);
                 (bits != expected).then(|| {
                     format!(
                         "{} of node {node} and the lanes that would do as well carried {bits} bits in place of {expected}",

@@ -106,12 +106,27 @@ impl<B: Lanes> Tracker<B> {
         fabric: &Fabric<WormholeMachine, B>,
         (node, switch, output): (usize, usize, usize),
     ) -> Option<usize> {
-        let mut inputs = (0..self.inputs).map(|input| ChannelId {
-            node,
-            switch,
-            input,
-        });
-        inputs.find_map(|place| self.worm(place).filter(|_| owns(fabric, place, output)))
+        let (group, lane) = fabric.node(node);
+        let owned = &group.switches()[switch];
+        let here = node % fabric.topology().nodes();
+        let mut standpoint = None;
+        let mut requesters = owned.plan().outputs[output].requesters.iter();
+        requesters.find_map(|one| {
+            let input = one.input;
+            let worm = self.worm(ChannelId {
+                node,
+                switch,
+                input,
+            })?;
+            if !owned.input(input).connected().get(lane) {
+                return None;
+            }
+            // Where a switch stands takes longer to find out than all else here.
+            let standpoint =
+                standpoint.get_or_insert_with(|| fabric.router().standpoint::<B>(here, switch));
+            let owns = owned.owns(output, one, standpoint.here()).get(lane);
+            owns.then_some(worm)
+        })
     }
 
     /// The nodes that a worm's head has come to, the source first.
@@ -213,20 +228,6 @@ impl<B: Lanes> Tracker<B> {
         self.entered = entered;
         connected
     }
-}
-
-/// Whether an input channel owns an output channel.
-fn owns<B: Lanes>(fabric: &Fabric<WormholeMachine, B>, place: ChannelId, output: usize) -> bool {
-    let (group, lane) = fabric.node(place.node);
-    let switch = &group.switches()[place.switch];
-    if !switch.input(place.input).connected().get(lane) {
-        return false;
-    }
-    let node = place.node % fabric.topology().nodes();
-    let standpoint = fabric.router().standpoint::<B>(node, place.switch);
-    let requesters = switch.plan().outputs[output].requesters.iter();
-    let mut mine = requesters.filter(|one| one.input == place.input);
-    mine.any(|one| switch.owns(output, one, standpoint.here()).get(lane))
 }
 
 /// The output channel that an input channel owns, or asks for: of several any of which will do the first.

@@ -19,8 +19,8 @@ pub(super) struct WhenItPays<R: Machine, B: Lanes> {
     instructions: Instructions,
 }
 
-/// Lane groups that keep a thread at work for longer than it takes to call it.
-const WORTH_A_THREAD: usize = 16;
+/// Operations on words that keep a thread at work for longer than it takes to call it.
+const WORTH_A_THREAD: usize = 1 << 16;
 
 /// A routine, and room to perform it in.
 pub(super) struct AtWork<R: Machine, B: Lanes> {
@@ -70,7 +70,8 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         self.wiring.ledger = ledger;
         (self.wiring.wires).resize(self.nodes.len() * driven, B::ZERO);
         let routine = Routine::of(&*self.router);
-        let worth_it = self.nodes.len() / WORTH_A_THREAD;
+        let operations = self.nodes.len() * routine.operations() * B::WORDS;
+        let worth_it = operations / WORTH_A_THREAD;
         let threads = rayon::current_num_threads().min(worth_it).max(1);
         self.routine = Some(AtWork {
             transmit: Self::transmit_as_routine,

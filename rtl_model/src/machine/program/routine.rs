@@ -135,6 +135,11 @@ impl Routine {
         }
     }
 
+    /// Operations of a bit time, on a lane group.
+    pub(crate) fn operations(&self) -> usize {
+        self.transmit.len() + self.clock.len()
+    }
+
     /// Planes to work in.
     pub(crate) fn planes<B: Lanes>(&self) -> Vec<B> {
         let mut planes = vec![B::ZERO; self.planes];
