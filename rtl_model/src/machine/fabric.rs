@@ -39,6 +39,7 @@ mod unsequenced;
 mod wiring;
 
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
@@ -70,6 +71,8 @@ pub struct Fabric<R: Machine, B: Lanes> {
     nodes: Groups<R, B>,
     wiring: Wiring<B>,
     program: Option<Arc<Program<R>>>,
+    /// Makes the program, until that is asked for.
+    making: Option<JoinHandle<Program<R>>>,
     routine: Option<AtWork<R, B>>,
     /// Room to add up what a node holds.
     tallies: Option<Tallies<B>>,
@@ -110,6 +113,7 @@ impl<R: Machine, B: Lanes> Fabric<R, B> {
             nodes: Groups::new(Arc::clone(&router), wiring.groups),
             wiring,
             program: None,
+            making: None,
             routine: None,
             tallies: None,
             when_it_pays: None,

@@ -214,6 +214,9 @@ pub trait Lockstep: Simulation + Send {
     /// What the compiled program of a run says of its bit times, if one can be made; with meters in it, or without.
     fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>>;
 
+    /// Has another thread prepare what a measured run is to be told so, where a program can be made.
+    fn prepare_timetable(&mut self);
+
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).
     fn occupancy(&mut self, after: Option<Position>) -> Occupancy;
 

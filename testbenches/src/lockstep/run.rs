@@ -153,8 +153,10 @@ pub fn carry_out(
     };
     // A picture alone may be content with what is on wires.
     let is_shown = options.wave.is_none() && is_seen_on_wires(&*machine, &faults);
-    if options.is_looked_at() && !is_shown {
-        machine.watch();
+    match options.is_looked_at() && !is_shown {
+        true => machine.watch(),
+        false if threads > 1 => machine.prepare_timetable(),
+        false => {}
     }
     let nodes = rank.share().nodes(machine.nodes());
     in_stage(("loading", nodes), options.quiet, |passed| {

@@ -1,7 +1,9 @@
 //! Machines in lockstep: many bit times at once.
 
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
@@ -36,12 +38,27 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         match &self.program {
             Some(program) if program.code().measures() || !measures => Arc::clone(program),
             _ => {
-                let groups = self.nodes.len();
-                let share = self.rank().share();
-                let program = Program::last_or_made::<B>(&*self.router, (groups, share), measures);
+                let share = (self.nodes.len(), self.rank().share());
+                let program = match self.making.take().map(JoinHandle::join) {
+                    Some(Ok(made)) => Program::keep(&*self.router, made),
+                    Some(Err(panic)) => resume_unwind(panic),
+                    None => Program::last_or_made::<B>(&*self.router, share, measures),
+                };
                 self.program = Some(Arc::clone(&program));
                 program
             }
+        }
+    }
+
+    /// Has another thread make the program of a measured run, which will be asked for: loading takes as long.
+    pub fn begin_program(&mut self) {
+        let share = (self.nodes.len(), self.rank().share());
+        let router = &*self.router;
+        if Program::<R>::can_be_made(router) && Program::last::<B>(router, share, true).is_none() {
+            let router = router.clone();
+            self.making = Some(thread::spawn(move || {
+                Program::of_share::<B>(&router, share, true)
+            }));
         }
     }
 
@@ -309,4 +326,30 @@ fn fixed_planes<T: Topology, B: Lanes>(
         }
     }
     planes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::lanes::Words;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::kuszmaul::enumeration::EnumerationRouter;
+
+    #[test]
+    fn a_program_is_made_by_another_thread_unless_one_is_kept() {
+        let router = EnumerationRouter::new(Dimensions::new(10).unwrap());
+        let fabric = || Fabric::<_, Words<8>>::new(router.clone(), 1).unwrap();
+        let due = Program::of::<Words<8>>(&router, 2, true);
+        let mut first = fabric();
+        first.begin_program();
+        assert!(first.making.is_some());
+        let made = first.program(true);
+        assert!(first.making.is_none() && made.code().measures());
+        assert_eq!((made.length(), made.layout()), (due.length(), due.layout()));
+        assert!((0..due.length()).all(|at| made.position(at) == due.position(at)));
+        let mut second = fabric();
+        second.begin_program();
+        assert!(second.making.is_none());
+        assert!(Arc::ptr_eq(&made, &second.program(false)));
+    }
 }

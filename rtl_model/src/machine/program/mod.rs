@@ -95,6 +95,14 @@ pub struct Program<R: Machine> {
     code: Code,
 }
 
+thread_local! {
+    /// The program that a thread asked for last, as [`Kept`].
+    static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
+
+/// A program that is kept, and its router.
+type Kept<R> = (R, Arc<Program<R>>);
+
 impl<R: Router> Program<R> {
     /// Whether a router's program pays, and is soon enough made: each register is looked at in each bit time, but for those of a
     /// memory and numbers of its blocks. Very long messages take too long.
@@ -116,7 +124,11 @@ impl<R: Router> Program<R> {
     }
 
     /// The same, for what a rank holds.
-    fn of_share<B: Lanes>(router: &R, (groups, share): (usize, Share), measures: bool) -> Self {
+    pub(crate) fn of_share<B: Lanes>(
+        router: &R,
+        (groups, share): (usize, Share),
+        measures: bool,
+    ) -> Self {
         let topology = router.topology();
         let layout = Layout::of_share::<B>(groups, share);
         let roads = Roads::of::<B>(&topology, (groups, share), &layout);
@@ -152,30 +164,37 @@ impl<R: Router> Program<R> {
     /// routers, one after the other, make it once. One that measures serves those who do not measure too.
     pub(crate) fn last_or_made<B: Lanes>(
         router: &R,
-        (groups, share): (usize, Share),
+        share: (usize, Share),
         measures: bool,
     ) -> Arc<Self> {
+        let made = || Self::keep(router, Program::of_share::<B>(router, share, measures));
+        Self::last::<B>(router, share, measures).unwrap_or_else(made)
+    }
+
+    /// The one that this thread asked for last, if it will do.
+    pub(crate) fn last<B: Lanes>(
+        router: &R,
+        (groups, share): (usize, Share),
+        measures: bool,
+    ) -> Option<Arc<Self>> {
         let layout = Layout::of_share::<B>(groups, share);
         let serves = |code: &Code| {
             code.layout == layout && code.roads.share() == share && (code.measures || !measures)
         };
-        Self::last_or(router, &serves, &|| {
-            Program::of_share::<B>(router, (groups, share), measures)
-        })
+        let kept = LAST.take();
+        let last = kept.as_ref().and_then(|kept| kept.downcast_ref());
+        let last = last.and_then(|(of, program): &Kept<R>| {
+            (*of == *router && serves(&program.code)).then(|| Arc::clone(program))
+        });
+        LAST.set(kept);
+        last
     }
 
-    /// The same, whatever the lanes: the last one if it is of this router and `serves`.
-    fn last_or(router: &R, serves: &dyn Fn(&Code) -> bool, made: &dyn Fn() -> Self) -> Arc<Self> {
-        thread_local! {
-            static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
-        }
-        type Kept<R> = (R, Arc<Program<R>>);
-        let kept = match LAST.take().map(<Box<dyn Any>>::downcast::<Kept<R>>) {
-            Some(Ok(kept)) if kept.0 == *router && serves(&kept.1.code) => kept,
-            _ => Box::new((router.clone(), Arc::new(made()))),
-        };
-        let program = Arc::clone(&kept.1);
-        LAST.set(Some(kept));
+    /// Keeps a program of a router as the one that this thread asked for last.
+    pub(crate) fn keep(router: &R, program: Self) -> Arc<Self> {
+        let program = Arc::new(program);
+        let kept: Kept<R> = (router.clone(), Arc::clone(&program));
+        LAST.set(Some(Box::new(kept)));
         program
     }
 

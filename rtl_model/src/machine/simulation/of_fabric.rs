@@ -278,6 +278,10 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         }
     }
 
+    fn prepare_timetable(&mut self) {
+        self.begin_program();
+    }
+
     fn occupancy(&mut self, after: Option<Position>) -> Occupancy {
         self.measure_occupancy(after)
     }
