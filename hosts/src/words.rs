@@ -9,8 +9,56 @@ pub struct Words {
     bits: usize,
     per_node: usize,
     limbs: Vec<u64>,
-    /// By word, which of those that have limbs it is, where not all have some: the first are those of all that nobody has written.
-    places: Option<Vec<u32>>,
+    /// Which words have limbs, where not all do: the first limbs are those of all others.
+    places: Option<Places>,
+}
+
+/// Which of many words have a place.
+#[derive(Clone, Debug)]
+struct Places {
+    words: usize,
+    /// A bit a word.
+    have_one: Vec<u64>,
+    /// How many have one before each 64.
+    before: Vec<u32>,
+}
+
+impl Places {
+    fn of(words: usize, with_one: impl Iterator<Item = usize>) -> Self {
+        let mut have_one = vec![0_u64; words.div_ceil(64)];
+        with_one.for_each(|word| have_one[word / 64] |= 1 << (word % 64));
+        let mut all = 0;
+        let before = have_one.iter().map(|ones| {
+            all += ones.count_ones();
+            all - ones.count_ones()
+        });
+        Places {
+            words,
+            before: before.collect(),
+            have_one,
+        }
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        let ones = self.have_one.iter().map(|ones| ones.count_ones() as usize);
+        ones.sum()
+    }
+
+    #[inline]
+    fn has_one(&self, word: usize) -> bool {
+        self.have_one[word / 64] >> (word % 64) & 1 == 1
+    }
+
+    /// From 1 on; 0 without one.
+    #[inline]
+    fn place(&self, word: usize) -> usize {
+        if !self.has_one(word) {
+            return 0;
+        }
+        let ones_before = self.have_one[word / 64] & ((1 << (word % 64)) - 1);
+        (1 + self.before[word / 64] + ones_before.count_ones()) as usize
+    }
 }
 
 impl PartialEq for Words {
@@ -32,13 +80,20 @@ impl Words {
         }
     }
 
-    /// All zero; those that stay so take little room. Fewer than 2^32 are written.
-    pub fn sparse(nodes: usize, per_node: usize, bits: usize) -> Self {
+    /// All zero, and only those of `written` are to be written, by number, in any order: the others take little room. They are fewer
+    /// than 2^32.
+    pub fn sparse(
+        nodes: usize,
+        per_node: usize,
+        bits: usize,
+        written: impl Iterator<Item = usize>,
+    ) -> Self {
+        let places = Places::of(nodes * per_node, written);
         Words {
             bits,
             per_node,
-            limbs: vec![0; bits.div_ceil(64)],
-            places: Some(vec![0; nodes * per_node]),
+            limbs: vec![0; (1 + places.count()) * bits.div_ceil(64)],
+            places: Some(places),
         }
     }
 
@@ -87,7 +142,7 @@ impl Words {
     fn amount(&self) -> usize {
         match &self.places {
             None => self.limbs.len() / self.size(),
-            Some(places) => places.len(),
+            Some(places) => places.words,
         }
     }
 
@@ -101,21 +156,18 @@ impl Words {
     fn first_limb(&self, number: usize) -> usize {
         let place = match &self.places {
             None => number,
-            Some(places) => places[number] as usize,
+            Some(places) => places.place(number),
         };
         place * self.size()
     }
 
     /// The same of a word that is about to be written.
     #[inline]
-    fn first_limb_mut(&mut self, number: usize) -> usize {
-        let size = self.size();
-        if let Some(places) = &mut self.places
-            && places[number] == 0
-        {
-            places[number] = (self.limbs.len() / size) as u32;
-            self.limbs.resize(self.limbs.len() + size, 0);
-        }
+    fn first_limb_mut(&self, number: usize) -> usize {
+        assert!(
+            !self.takes_none(number),
+            "a word is written that has no room"
+        );
         self.first_limb(number)
     }
 
@@ -124,10 +176,10 @@ impl Words {
         &self.limbs[self.first_limb(number)..][..self.size()]
     }
 
-    /// Whether it takes no room because nobody has written it.
+    /// Whether it takes no room, because nobody writes it.
     #[inline]
     pub fn takes_none(&self, number: usize) -> bool {
-        (self.places.as_ref()).is_some_and(|places| places[number] == 0)
+        (self.places.as_ref()).is_some_and(|places| !places.has_one(number))
     }
 
     /// Limb `limb` of word `number` of all.
@@ -329,7 +381,7 @@ mod tests {
     fn each_number_counts_by_itself() {
         for bits in [1, 5, 13, 19] {
             let numbers = 200 / bits;
-            let mut words = Words::sparse(1, 2, numbers * bits);
+            let mut words = Words::sparse(1, 2, numbers * bits, [1].into_iter());
             let due = |place: usize| (place * 12345 + 6789) & ((1 << bits) - 1);
             for place in 0..numbers {
                 for _ in 0..due(place) {
@@ -347,7 +399,7 @@ mod tests {
         for bits in [1, 64, 130] {
             let drawn = Words::drawn(4, 3, bits, 3);
             let mut due = Words::zeros(4, 3, bits);
-            let mut words = Words::sparse(4, 3, bits);
+            let mut words = Words::sparse(4, 3, bits, [3, 7, 0, 11, 7].into_iter());
             assert_eq!((words.nodes(), words.iter().count()), (4, 12));
             for number in [7, 0, 11, 7] {
                 for words in [&mut due, &mut words] {

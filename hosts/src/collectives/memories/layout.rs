@@ -11,7 +11,7 @@ use crate::collectives::places::Places;
 use crate::words::Words;
 
 /// Limbs that are moved together: of a node and its neighbours they lie side by side, a page of memory apart from those of the next
-/// node.
+/// node. As many as a word has bits.
 const LIMBS_AT_ONCE: usize = 64;
 
 /// Words of nodes of which they are: so many of a plane are a cache line, and what they have turned round stays in the second-level cache.
@@ -40,6 +40,13 @@ pub(super) struct Piece {
     bit: usize,
     bits: usize,
     address: usize,
+}
+
+impl Piece {
+    /// Its bits, in their limb.
+    fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.bits) << self.bit
+    }
 }
 
 /// What lies of a limb of a message at every node in the same places.
@@ -71,7 +78,7 @@ impl<'a> Layout<'a> {
         all.sort_by_key(|(partner, number, piece)| (*partner, *number, piece.address));
         let mut limbs: Vec<Limb> = Vec::new();
         for (place, (partner, number, piece)) in all.iter().enumerate() {
-            let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
+            let mask = piece.mask();
             match limbs.last_mut() {
                 Some(last) if (last.partner, last.number) == (*partner, *number) => {
                     last.mask |= mask;
@@ -125,21 +132,25 @@ impl<'a> Layout<'a> {
         for limbs in self.limbs.chunks(LIMBS_AT_ONCE) {
             for (part, seats) in seats.chunks(WORDS_AT_ONCE).enumerate() {
                 let squares = &mut squares[..seats.len()];
-                for (squares, seats) in squares.iter_mut().zip(seats) {
-                    self.collect(messages, (limbs, seats), squares);
+                // By limb, the bits that are 1 at any node; by word, the limbs that have such.
+                let (mut ones, mut are_there) = ([0; LIMBS_AT_ONCE], [0; WORDS_AT_ONCE]);
+                for ((squares, seats), are_there) in
+                    squares.iter_mut().zip(seats).zip(&mut are_there)
+                {
+                    *are_there = self.collect(messages, (limbs, seats), (squares, &mut ones));
                 }
                 for (number, limb) in limbs.iter().enumerate() {
                     for piece in &self.pieces[limb.pieces.clone()] {
-                        for (address, bit) in self.planes(piece) {
-                            let mut bits = [0; WORDS_AT_ONCE];
-                            for (bits, squares) in bits.iter_mut().zip(&*squares) {
-                                *bits = squares[number][bit];
-                            }
-                            // A plane that stays 0 takes no memory.
-                            if bits != [0; WORDS_AT_ONCE] {
-                                let plane = memories.plane_mut(address).iter_mut();
-                                let plane = plane.skip(part * WORDS_AT_ONCE);
-                                plane.zip(bits).for_each(|(plane, bits)| *plane |= bits);
+                        // A plane that stays 0 takes no memory.
+                        for bit in places(ones[number] & piece.mask()) {
+                            let plane = memories.plane_mut(piece.address + bit - piece.bit);
+                            let plane = plane.iter_mut().skip(part * WORDS_AT_ONCE);
+                            for (plane, (squares, are_there)) in
+                                plane.zip(squares.iter().zip(are_there))
+                            {
+                                if are_there >> number & 1 == 1 {
+                                    *plane |= squares[number][bit];
+                                }
                             }
                         }
                     }
@@ -149,16 +160,20 @@ impl<'a> Layout<'a> {
         self.load_own(messages, seats, memories);
     }
 
-    /// Turns limbs of the messages that the nodes of a word send into planes: a square each.
-    fn collect(&self, messages: &Words, (limbs, seats): (&[Limb], &Seats), squares: &mut [Square]) {
+    /// Turns limbs of the messages that the nodes of a word send into planes, a square each: gives of which limbs any bit is 1, the
+    /// squares of the others being what they were. Adds which bits are 1 at any of the nodes.
+    fn collect(
+        &self,
+        messages: &Words,
+        (limbs, seats): (&[Limb], &Seats),
+        (squares, ones): (&mut [Square], &mut [u64]),
+    ) -> u64 {
         let sending = self.carried.ends.sending();
-        squares.fill([0; NODES_AT_ONCE]);
         let nodes = self.carried.ends.nodes;
+        let mut are_there = 0;
         for first in (0..NODES_AT_ONCE).step_by(NODES_SIDE_BY_SIDE) {
-            let mut squares = &mut *squares;
+            let mut begin = 0;
             for limbs in limbs.chunk_by(|one, next| one.partner == next.partner) {
-                let (of_message, others) = squares.split_at_mut(limbs.len());
-                squares = others;
                 for place in first..first + NODES_SIDE_BY_SIDE {
                     let node = seats[place];
                     if node >= nodes {
@@ -168,13 +183,24 @@ impl<'a> Layout<'a> {
                     if messages.takes_none(message) {
                         continue;
                     }
-                    for (limb, square) in limbs.iter().zip(&mut *of_message) {
-                        square[place] = messages.limb(message, limb.number);
+                    for (number, limb) in (begin..).zip(limbs) {
+                        let bits = messages.limb(message, limb.number);
+                        if bits == 0 {
+                            continue;
+                        }
+                        if are_there >> number & 1 == 0 {
+                            are_there |= 1 << number;
+                            squares[number] = [0; NODES_AT_ONCE];
+                        }
+                        squares[number][place] = bits;
+                        ones[number] |= bits;
                     }
                 }
+                begin += limbs.len();
             }
         }
-        squares.iter_mut().for_each(turn_round);
+        places(are_there).for_each(|number| transpose(&mut squares[number]));
+        are_there
     }
 
     /// The same of what lies at single nodes.
@@ -254,7 +280,7 @@ impl<'a> Layout<'a> {
                         let bits = self.planes(&piece).fold(0, |bits, (address, bit)| {
                             bits | (memories.plane(address)[word] >> place & 1) << bit
                         });
-                        let mask = u64::MAX >> (64 - piece.bits) << piece.bit;
+                        let mask = piece.mask();
                         let message = ends.arrived(node ^ segment.partner, node);
                         put(messages, (message, number), (mask, bits));
                     }
@@ -262,6 +288,13 @@ impl<'a> Layout<'a> {
             }
         }
     }
+}
+
+/// The places at which a word has a 1.
+fn places(word: u64) -> impl Iterator<Item = usize> {
+    let left = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+    let left = left.take_while(|word| *word != 0);
+    left.map(|word| word.trailing_zeros() as usize)
 }
 
 /// Turns a square round, unless that changes nothing.

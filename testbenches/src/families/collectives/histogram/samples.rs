@@ -113,14 +113,18 @@ impl Samples {
         counts
     }
 
-    /// Counts samples into words; `word` is the number of that which a node's samples of another node's bins are counted in.
-    fn count(&self, job: &Job, words: &mut Words, word: impl Fn(usize, usize) -> usize) {
+    /// Of each sample, the number of the word that it is counted in, and from which bit on. `word` is the number of that which a
+    /// node's samples of another node's bins are counted in.
+    fn counted(
+        &self,
+        job: &Job,
+        word: impl Fn(usize, usize) -> usize,
+    ) -> impl Iterator<Item = (usize, usize)> {
         let (share, bits) = (self.share(job), self.word_bits);
-        for (node, samples) in self.of_nodes.iter().enumerate() {
-            for bin in samples.iter().map(|bin| *bin as usize) {
-                words.count(word(node, bin / share), bin % share * bits);
-            }
-        }
+        let of_nodes = self.of_nodes.iter().enumerate();
+        let samples =
+            of_nodes.flat_map(|(node, bins)| bins.iter().map(move |bin| (node, *bin as usize)));
+        samples.map(move |(node, bin)| (word(node, bin / share), bin % share * bits))
     }
 }
 
@@ -128,15 +132,18 @@ impl Data for Samples {
     fn sent(&self, job: &Job) -> Rc<Words> {
         let (nodes, each) = job.ends.sent_shape();
         // Of many bins few have a sample of one node.
-        let mut words = Words::sparse(nodes, each, job.word_bits);
-        self.count(job, &mut words, |node, other| job.ends.sent(node, other));
+        let counted = || self.counted(job, |node, other| job.ends.sent(node, other));
+        let written = counted().map(|(word, _)| word);
+        let mut words = Words::sparse(nodes, each, job.word_bits, written);
+        counted().for_each(|(word, from)| words.count(word, from));
         Rc::new(words)
     }
 
     fn due(&self, job: &Job) -> Option<Words> {
         let (nodes, each) = job.ends.arrived_shape();
         let mut words = Words::zeros(nodes, each, job.word_bits);
-        self.count(job, &mut words, |_, other| other);
+        let counted = self.counted(job, |_, other| other);
+        counted.for_each(|(word, from)| words.count(word, from));
         Some(words)
     }
 
