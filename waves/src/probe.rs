@@ -62,7 +62,7 @@ use rtl_model::machine::topology::Labelled;
 pub use crate::probe::caption::beside;
 use crate::probe::caption::{Captions, value};
 use crate::probe::declaration::Declaration;
-pub use crate::probe::subject::{Remark, Subject, Ticking, short_unit};
+pub use crate::probe::subject::{About, Remark, Subject, Ticking, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
 use crate::provenance::Provenance;
 use crate::trace::{Kind, SignalId, TICKS_PER_BIT_TIME, TextForm, Trace, Value};
@@ -254,7 +254,7 @@ struct Said {
     says: Says,
     last: String,
     /// What that was about, where somebody says it, and whether it was in sight.
-    about: Option<(usize, bool)>,
+    about: Option<(About, bool)>,
 }
 
 impl Said {
@@ -302,13 +302,15 @@ pub struct Probe<'t> {
     step_name: Option<SignalId>,
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
-    /// Ticks in which what is said is in sight.
+    /// Ticks in which what is said is in sight, and whether what was last said was.
     sight: Range<u64>,
+    was_in_sight: bool,
     last_users: Vec<&'static str>,
     /// Wires at every node, in the order of their declaration.
     labelled: Vec<Labelled>,
-    /// Signals whose values are bits, in the order in which they are sampled.
+    /// Signals whose values are bits, in the order in which they are sampled, and where the bits end of those that are compared together.
     sampled: Vec<SignalId>,
+    ends: Vec<usize>,
     before: Vec<bool>,
     now: Vec<bool>,
     said: Vec<Said>,
@@ -316,6 +318,9 @@ pub struct Probe<'t> {
     last_position: Option<Position>,
     begun: bool,
 }
+
+/// Signals that are compared together with what they were.
+const COMPARED_AT_ONCE: usize = 64;
 
 impl<'t> Probe<'t> {
     /// Declares everything that is to be traced of `subject`: a machine in lockstep, or what runs another one.
@@ -398,6 +403,15 @@ impl<'t> Probe<'t> {
         said.extend(told);
         said.extend(explained);
         let start = selection.window.start.saturating_mul(TICKS_PER_BIT_TIME);
+        let together = declaration.sampled.chunks(COMPARED_AT_ONCE);
+        let ends = together.scan(0, |end, signals| {
+            let widths = signals
+                .iter()
+                .map(|&signal| declaration.signals[signal].kind.width());
+            *end += widths.sum::<usize>();
+            Some(*end)
+        });
+        let ends = ends.collect();
         Ok(Probe {
             recording: Recording {
                 signals: declaration.signals,
@@ -424,7 +438,9 @@ impl<'t> Probe<'t> {
             last_users: vec![""; users.len()],
             users,
             sight: 0..u64::MAX,
+            was_in_sight: false,
             labelled,
+            ends,
             sampled: declaration.sampled,
             before: Vec::new(),
             now: Vec::new(),
@@ -486,37 +502,53 @@ impl<'t> Probe<'t> {
                 self.last_users[dimension] = now;
             }
         }
-        let mut place = 0;
         let in_sight = self.sight.contains(&rise);
-        for &signal in &self.sampled {
-            let declared = &mut self.recording.signals[signal];
-            let bits = place..place + declared.kind.width();
-            place = bits.end;
-            let now = &self.now[bits.clone()];
-            declared.in_sight |= in_sight && now.contains(&true);
-            if !self.begun || self.before[bits] != *now {
-                let is_first = !declared.ever_set && now.contains(&true);
-                declared.ever_set |= is_first;
-                if let Some(link) = link_of(declared).filter(|_| is_first) {
-                    let first_used = &mut self.recording.first_used;
-                    if first_used.iter().all(|(_, used)| used != link) {
-                        first_used.push((rise, link.to_owned()));
+        let comes_in_sight = in_sight && !std::mem::replace(&mut self.was_in_sight, in_sight);
+        let mut begin = 0;
+        for (signals, &end) in self.sampled.chunks(COMPARED_AT_ONCE).zip(&self.ends) {
+            let bits = std::mem::replace(&mut begin, end)..end;
+            // Most of them are what they were.
+            let is_same = self.begun && self.before[bits.clone()] == self.now[bits.clone()];
+            if is_same && !comes_in_sight {
+                continue;
+            }
+            let mut place = bits.start;
+            for &signal in signals {
+                let declared = &mut self.recording.signals[signal];
+                let bits = place..place + declared.kind.width();
+                place = bits.end;
+                let now = &self.now[bits.clone()];
+                declared.in_sight |= in_sight && now.contains(&true);
+                if !self.begun || self.before[bits] != *now {
+                    let is_first = !declared.ever_set && now.contains(&true);
+                    declared.ever_set |= is_first;
+                    if is_first && let Some(link) = link_of(declared) {
+                        let first_used = &mut self.recording.first_used;
+                        if first_used.iter().all(|(_, used)| used != link) {
+                            first_used.push((rise, link.to_owned()));
+                        }
                     }
+                    self.trace.change(signal, Value::Bits(now))?;
                 }
-                self.trace.change(signal, Value::Bits(now))?;
             }
         }
         std::mem::swap(&mut self.before, &mut self.now);
         let mut text = String::new();
         let followed = self.recording.followed.as_deref();
         for said in &mut self.said {
+            let before = said
+                .about
+                .filter(|(_, was_in_sight)| *was_in_sight == in_sight);
+            if before.is_some_and(|(about, _)| simulation.bit_time() < about.until) {
+                continue;
+            }
             let about = match said.says {
                 Says::Remark { node, number } => subject.about_remark(node, number),
                 _ => None,
             };
-            let about = about.map(|about| (about, in_sight));
-            let before = std::mem::replace(&mut said.about, about);
-            if about.is_some() && about == before {
+            said.about = about.map(|about| (about, in_sight));
+            let what = |(about, _): (About, bool)| about.what;
+            if about.is_some() && said.about.map(what) == before.map(what) {
                 continue;
             }
             text.clear();

@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use crate::whereabouts::{Stay, Whereabouts};
 
 /// Frames of a message that a screen has room for: names on wires can be read.
@@ -149,15 +151,17 @@ impl Whereabouts {
     }
 
     fn company(&self) -> Company {
-        let mut company = vec![Vec::new(); self.receivers.len()];
-        for message in 0..self.messages.len() {
-            for (node, times) in self.at_nodes(message) {
-                company[node].push((message as u32, times));
+        let messages = (0..self.messages.len()).into_par_iter();
+        let at_nodes: Vec<_> = messages.map(|message| self.at_nodes(message)).collect();
+        let mut company: Company = vec![Vec::new(); self.receivers.len()];
+        for (message, at_nodes) in (0..).zip(at_nodes) {
+            for (node, times) in at_nodes {
+                company[node].push((message, times));
             }
         }
-        for there in &mut company {
-            there.sort_unstable_by_key(|(message, times)| (times.start, *message));
-        }
+        (company.par_iter_mut()).for_each(|there| {
+            there.sort_unstable_by_key(|(message, times)| (times.start, *message))
+        });
         company
     }
 

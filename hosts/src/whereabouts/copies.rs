@@ -11,6 +11,7 @@
 //! What changes is seen of many nodes at once, and is asked for message by message. So it is logged by blocks of messages, of which
 //! each is put in order where all of it is near.
 
+use crate::whereabouts::by_owner::ByOwner;
 use crate::whereabouts::route::{Copy, PARTS};
 use crate::whereabouts::{Location, MOST_NODES, Stay};
 
@@ -125,26 +126,11 @@ pub(super) fn of_block(
     mut show: impl FnMut(u32, &[Copy]),
 ) {
     let first = (MESSAGES * block) as u32;
-    let changes = || logs.iter().flat_map(|log| &log.blocks[block]);
-    let mut ends = [0; MESSAGES];
-    for (message, _) in changes() {
-        ends[(message - first) as usize] += 1;
-    }
-    let mut all = 0;
-    for end in &mut ends {
-        all += std::mem::replace(end, all);
-    }
-    // Where those of a message begin, until they are there.
-    let mut ordered = vec![Change(0); all];
-    for &(message, change) in changes() {
-        let end = &mut ends[(message - first) as usize];
-        ordered[*end] = change;
-        *end += 1;
-    }
-    let (mut begin, mut copies) = (0, Vec::new());
-    for (message, &end) in (first..).zip(&ends) {
-        let of_message = &mut ordered[begin..end];
-        begin = end;
+    let changes = logs.iter().flat_map(|log| &log.blocks[block]);
+    let of_message = |&(message, change): &(u32, Change)| ((message - first) as usize, change);
+    let mut changes = ByOwner::of(changes.map(of_message), MESSAGES);
+    let mut copies = Vec::new();
+    for (message, of_message) in (first..).zip(changes.each_mut()) {
         if of_message.is_empty() {
             continue;
         }

@@ -50,7 +50,7 @@ impl Whereabouts {
     /// By wire, how many nodes send bits of messages on theirs.
     fn used(&self) -> Vec<Vec<Change>> {
         let mut changes = vec![Vec::new(); self.wires.len()];
-        for stay in &self.stays {
+        for stay in self.stays.all() {
             if let Location::Wire(wire) = stay.location {
                 changes[usize::from(wire)].extend([(stay.from, 1), (stay.to, -1)]);
             }

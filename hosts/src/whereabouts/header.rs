@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 
+use crate::whereabouts::by_owner::ByOwner;
 use crate::whereabouts::carried::Carried;
 use crate::whereabouts::{Location, Stay};
 
@@ -83,22 +84,27 @@ pub(super) fn extend(
 ) {
     let slot_of = slots(carried);
     let address_bits = address_bits(carried, positions);
-    let mut on_wires: Vec<(u32, Location, u32, usize)> = Vec::new();
-    for (number, stay) in stays.iter().enumerate() {
-        if let Location::Wire(_) = stay.location {
-            on_wires.push((stay.node, stay.location, stay.from, number));
-        }
-    }
-    on_wires.par_sort_unstable();
+    let on_wires = (0..)
+        .zip(&*stays)
+        .filter_map(|(number, stay): (u32, &Stay)| match stay.location {
+            Location::Wire(wire) => {
+                let wire_of_all = stay.node as usize * wires.links + usize::from(wire);
+                Some((wire_of_all, number))
+            }
+            Location::Module(_) => None,
+        });
+    let mut on_wires = ByOwner::of(on_wires, wires.seat_of.len() * wires.links);
+    on_wires.sort_by_key(|&number| (stays[number as usize].from, number));
     // One wire after the other, on all threads.
-    let on_wire = on_wires.par_chunk_by(|one, next| (one.0, one.1) == (next.0, next.1));
+    let on_wire = on_wires.each().filter(|numbers| !numbers.is_empty());
+    let on_wire = on_wire.collect::<Vec<_>>().into_par_iter();
     let headers = on_wire.flat_map_iter(|numbers| {
-        let mut there: Vec<Stay> = numbers.iter().map(|&(.., number)| stays[number]).collect();
+        let mut there: Vec<Stay> = (numbers.iter().map(|&number| stays[number as usize])).collect();
         let mut headers = Vec::new();
         for place in 0..there.len() {
             let address_bits = &address_bits[slot_of(there[place].message)];
             if let Some(header) = header(&there, place, wires, address_bits) {
-                headers.push((numbers[place].3, header));
+                headers.push((numbers[place] as usize, header));
                 if let Header::Whole(from) = header {
                     there[place].from = from;
                 }

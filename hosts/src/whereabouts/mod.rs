@@ -16,6 +16,7 @@
 //! somebody takes them or not, and while the header bits cross that go before them without a pause (`header`). Nothing of
 //! this is hardware, and nothing steers: names in waves, the choice of what is shown, and pictures come out of it.
 
+mod by_owner;
 mod carried;
 mod choice;
 mod copies;
@@ -31,11 +32,11 @@ mod tests;
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
 
 use crate::trail::{Hop, Trail};
+use crate::whereabouts::by_owner::ByOwner;
 pub use crate::whereabouts::carried::Carried;
 pub use crate::whereabouts::choice::{Choice, Wanted, roles};
 pub use crate::whereabouts::shadows::{find, takes_long};
@@ -65,10 +66,8 @@ pub struct Whereabouts {
     pub modules: Vec<Vec<String>>,
     /// The wires of a node, by number: whether payload bits ever cross there.
     pub wires: Vec<bool>,
-    /// In order of messages, and for each of them of time.
-    stays: Vec<Stay>,
-    /// Where the stays of a message begin, by its number, and after the last.
-    of_message: Vec<usize>,
+    /// By message, in order of time.
+    stays: ByOwner<Stay>,
     /// Where the schedule stands, by bit time.
     pub positions: Vec<Position>,
     /// By number of node and wire, which node receives.
@@ -80,20 +79,15 @@ impl Whereabouts {
     fn new(
         messages: Vec<Sent>,
         modules: Vec<Vec<String>>,
-        mut stays: Vec<Stay>,
+        stays: Vec<Stay>,
         positions: Vec<Position>,
         receivers: Vec<Vec<u32>>,
     ) -> Self {
-        stays.par_sort_unstable_by_key(|stay| (stay.message, *stay));
-        let mut of_message = vec![0; messages.len() + 1];
-        for stay in &stays {
-            of_message[stay.message as usize + 1] += 1;
-        }
-        for number in 0..messages.len() {
-            of_message[number + 1] += of_message[number];
-        }
+        let of_message = |stay: &Stay| (stay.message as usize, *stay);
+        let mut stays = ByOwner::of(stays.iter().map(of_message), messages.len());
+        stays.sort_by_key(|stay| *stay);
         let mut wires = vec![false; receivers.first().map_or(0, Vec::len)];
-        for stay in &stays {
+        for stay in stays.all() {
             if let Location::Wire(wire) = stay.location {
                 wires[usize::from(wire)] = true;
             }
@@ -103,7 +97,6 @@ impl Whereabouts {
             modules,
             wires,
             stays,
-            of_message,
             positions,
             receivers,
         }
@@ -116,7 +109,7 @@ impl Whereabouts {
 
     /// The stays of a message, in order of time.
     pub fn of(&self, message: usize) -> &[Stay] {
-        &self.stays[self.of_message[message]..self.of_message[message + 1]]
+        self.stays.of_owner(message)
     }
 
     /// The node that receives what this one drives onto a wire.
@@ -203,48 +196,18 @@ impl Whereabouts {
 
     /// What is in places of these nodes, for looking it up bit time by bit time.
     pub fn at(&self, nodes: &[usize]) -> ByLocation {
-        let mut wanted: Vec<u32> = Vec::new();
-        for &node in nodes {
-            wanted.push(node as u32);
+        let mut is_shown = vec![false; self.receivers.len()];
+        nodes.iter().for_each(|&node| is_shown[node] = true);
+        let is_wanted = |stay: &&Stay| {
+            let node = stay.node as usize;
             // What a node receives is on a wire of another one.
-            for wire in 0..self.wires.len() {
-                let senders = (0..self.receivers.len() as u32)
-                    .filter(|&sender| self.receivers[sender as usize][wire] as usize == node);
-                wanted.extend(senders);
-            }
-        }
-        wanted.sort_unstable();
-        let is_wanted = |stay: &&Stay| wanted.binary_search(&stay.node).is_ok();
-        ByLocation::of(&mut self.stays.iter().filter(is_wanted).copied())
-    }
-
-    /// Characters of the longest text that a place ever has.
-    pub fn longest_text(&self) -> usize {
-        let mut of_nodes: Vec<Vec<&Stay>> = vec![Vec::new(); self.receivers.len()];
-        for stay in &self.stays {
-            of_nodes[stay.node as usize].push(stay);
-        }
-        let longest = of_nodes.into_par_iter().map(|mut stays| {
-            stays.sort_unstable_by_key(|stay| (stay.location, **stay));
-            let places = stays.chunk_by(|one, next| one.location == next.location);
-            places.map(|stays| self.longest_of(stays)).max()
-        });
-        longest.max().flatten().unwrap_or(0)
-    }
-
-    /// Characters of the longest text of a place, of which these are all stays, in order of time.
-    fn longest_of(&self, stays: &[&Stay]) -> usize {
-        let mut longest = 0;
-        let mut there: Vec<&Stay> = Vec::new();
-        for stay in stays {
-            // All that are there when this one comes.
-            there.retain(|one| one.to > stay.from);
-            there.push(stay);
-            let names = there.iter();
-            let names = names.map(|one| self.messages[one.message as usize].name.len() + 1);
-            longest = longest.max(names.sum::<usize>() - 1);
-        }
-        longest
+            let is_received = || match stay.location {
+                Location::Module(_) => false,
+                Location::Wire(wire) => is_shown[self.receiver(node, usize::from(wire))],
+            };
+            is_shown[node] || is_received()
+        };
+        ByLocation::of(&mut self.stays.all().iter().filter(is_wanted).copied())
     }
 
     /// Appends the names of messages, in order of their coming, with commas between.

@@ -21,7 +21,7 @@ use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{self, Shown};
 use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::machine::topology::Tap;
-use waves::probe::{Remark, Subject};
+use waves::probe::{About, Remark, Subject};
 
 use crate::tale::{self, Tale};
 use crate::trail::{LONGEST_PAUSE, Trail};
@@ -53,7 +53,9 @@ impl<'a> Names<'a> {
         followed: Option<usize>,
     ) -> Self {
         let topology = machine.topology();
-        let longest = whereabouts.longest_text();
+        let by_place = whereabouts.at(nodes);
+        let name = |message: u32| whereabouts.messages[message as usize].name.len();
+        let longest = by_place.longest_text(name);
         let remark = |module: Vec<String>, name: &str| Remark {
             module,
             name: name.to_owned(),
@@ -82,7 +84,7 @@ impl<'a> Names<'a> {
             remarks.push((remark(vec![labelled.scope.clone()], &name), told));
         }
         Names {
-            by_place: whereabouts.at(nodes),
+            by_place,
             remarks,
             route: followed.map(|message| whereabouts.trail(message, topology)),
             whereabouts,
@@ -188,17 +190,14 @@ impl Subject for Named<'_> {
     }
 
     /// How often messages have come there or gone.
-    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
-        let names = self
-            .told
-            .names
-            .filter(|names| number < names.remarks.len())?;
+    fn about_remark(&self, node: usize, number: usize) -> Option<About> {
+        let names = self.told.names;
+        let names = names.filter(|names| number < names.remarks.len())?;
         let (node, place) = names.place(self.machine, node, number);
-        Some(
-            names
-                .by_place
-                .changes(node, place, self.machine.bit_time() as u32),
-        )
+        let bit_time = self.machine.bit_time() as u32;
+        let (what, next) = names.by_place.changes(node, place, bit_time);
+        let until = next.map_or(u64::MAX, u64::from);
+        Some(About { what, until })
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {

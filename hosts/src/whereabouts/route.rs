@@ -178,6 +178,10 @@ fn backwards(bit: Bit<'_>, end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
     let mut all_taken: Vec<(u32, &Copy)> = taken.collect();
     all_taken.sort_by_key(|(node, _)| *node);
     let (mut here, mut until) = (end, end.to);
+    let held = |node: u32| equal(bit.in_modules, node, |copy| copy.node);
+    let taken_by = |node: u32| equal(&all_taken, node, |(receiver, _)| *receiver);
+    // Of the node where it is: most often it was there before.
+    let (mut held_here, mut taken_here) = (held(here.node), taken_by(here.node));
     loop {
         route.visits.push(Visit {
             node: here.node,
@@ -188,23 +192,22 @@ fn backwards(bit: Bit<'_>, end: &Copy, receives: &dyn Fn(usize, usize) -> usize)
         let Some(before) = here.from.checked_sub(1) else {
             break;
         };
-        let held = |node: u32| {
-            let there = equal(bit.in_modules, node, |copy| copy.node);
-            there.iter().filter(move |copy| is_there(copy, before))
-        };
-        let local = held(here.node).map(|copy| (copy.from, copy, None));
-        let taken = equal(&all_taken, here.node, |(receiver, _)| *receiver);
-        let taken = taken.iter().filter(|(_, copy)| is_there(copy, before));
-        let from_others = taken
-            .flat_map(|(_, wire)| held(wire.node).map(move |copy| (copy.from, copy, Some(*wire))));
-        let Some((_, came_from, wire)) = local.chain(from_others).max_by_key(|(from, ..)| *from)
-        else {
+        let local = held_here.iter().map(|copy| (copy, None));
+        let taken = taken_here.iter().filter(|(_, copy)| is_there(copy, before));
+        let from_others =
+            taken.flat_map(|(_, wire)| held(wire.node).iter().map(move |copy| (copy, Some(*wire))));
+        let all = local.chain(from_others);
+        let there = all.filter(|(copy, _)| is_there(copy, before));
+        let Some((came_from, wire)) = there.max_by_key(|(copy, _)| copy.from) else {
             break;
         };
         if let Some(wire) = wire {
             route.crossed.push((wire.node, wire.location, before));
         }
         until = here.from;
+        if came_from.node != here.node {
+            (held_here, taken_here) = (held(came_from.node), taken_by(came_from.node));
+        }
         here = came_from;
     }
     route.visits.reverse();

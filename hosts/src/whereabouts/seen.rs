@@ -6,13 +6,14 @@
 //!     a wire                      0      0 0 0
 //! ```
 //!
-//! Most of what lies in registers stays there for many bit times, and many are never reached by a payload. So only rows in which
-//! payload bits are, or were a bit time ago, are read of all machines, and numbers are only put together where they have changed. What
-//! is shifted within a register has neither left nor entered.
+//! Most of what lies in registers stays there for many bit times, many are never reached by a payload, and in registers only its first
+//! bit and its last one are followed. So only rows in which such bits are, or were a bit time ago, are read of all machines, and numbers
+//! are only put together where they have changed. What is shifted within a register has neither left nor entered.
 
 use std::ops::Range;
 
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::instructions::{Instructions, Operation};
+use rtl_model::machine::simulation::{Lockstep, ModuleEnds};
 
 /// What is in all registers and on all wires of a machine, a row for each bit of a node: its words are those of the nodes.
 pub(super) struct Rows {
@@ -20,6 +21,9 @@ pub(super) struct Rows {
     registers: usize,
     words: usize,
     bits: Vec<u64>,
+    /// By row, whether something else was read than the last time, since [`Reached::changed`] was asked.
+    are_changed: Vec<bool>,
+    ends: ModuleEnds,
 }
 
 impl Rows {
@@ -29,6 +33,8 @@ impl Rows {
             registers,
             words,
             bits: vec![0; (registers + links) * words],
+            are_changed: vec![false; registers + links],
+            ends: ModuleEnds::default(),
         }
     }
 
@@ -36,8 +42,13 @@ impl Rows {
     pub fn read(&mut self, machine: &dyn Lockstep, wanted: &[usize]) {
         let wires_begin = wanted.partition_point(|row| *row < self.registers);
         let (of_registers, of_wires) = wanted.split_at(wires_begin);
-        machine.copy_registers(of_registers, &mut self.bits);
+        let are_changed = &mut self.are_changed;
+        let of_registers = (of_registers, &mut self.ends);
+        machine.copy_registers(of_registers, &mut self.bits, &mut |row| {
+            are_changed[row] = true
+        });
         for &row in of_wires {
+            self.are_changed[row] = true;
             let words = &mut self.bits[row * self.words..][..self.words];
             machine.copy_driven(row - self.registers, words);
         }
@@ -65,6 +76,12 @@ pub(super) struct Reached {
     wanted: Vec<usize>,
     /// By row, whether they are there.
     is_reached: Vec<bool>,
+    /// Rows in which bits that are followed are or were, and by row, whether they are there.
+    followed: Vec<usize>,
+    is_followed: Vec<bool>,
+    /// Of these, rows in which something has changed, and by row, whether it has.
+    changed: Vec<usize>,
+    is_changed: Vec<bool>,
 }
 
 impl Reached {
@@ -75,6 +92,10 @@ impl Reached {
             all: (0..count).collect(),
             wanted: Vec::with_capacity(count),
             is_reached: vec![false; count],
+            followed: Vec::with_capacity(count),
+            is_followed: vec![false; count],
+            changed: Vec::with_capacity(count),
+            is_changed: vec![false; count],
         }
     }
 
@@ -84,7 +105,7 @@ impl Reached {
     }
 
     /// The rows in which payload bits are or were a bit time ago, as machines differ there whose payloads are all 0 and all 1.
-    pub fn differ(&mut self, zeros: &Rows, ones: &Rows) -> &[usize] {
+    pub fn differ(&mut self, (zeros, ones): (&Rows, &Rows)) -> &[usize] {
         self.wanted.clear();
         for (row, is_reached) in self.is_reached.iter_mut().enumerate() {
             let was_reached = std::mem::replace(is_reached, zeros.row(row) != ones.row(row));
@@ -94,6 +115,48 @@ impl Reached {
         }
         &self.wanted
     }
+
+    /// Of these, the wires, and the registers in which payload bits are or were that are followed there, as machines say that spell
+    /// the two lowest bits of numbers.
+    pub fn followed(&mut self, ends: (&Rows, &Rows), lowest: [&Rows; 2]) -> &[usize] {
+        self.followed.clear();
+        for &row in &self.wanted {
+            let [zeros, ones, low, high] = [ends.0, ends.1, lowest[0], lowest[1]];
+            let all = (zeros.row(row).iter().zip(ones.row(row)))
+                .zip(low.row(row).iter().zip(high.row(row)));
+            let is_wire = row >= zeros.registers;
+            let is_followed =
+                is_wire || all.into_iter().any(|(ends, lowest)| end(ends, lowest) != 0);
+            let was_followed = std::mem::replace(&mut self.is_followed[row], is_followed);
+            if was_followed || is_followed {
+                self.followed.push(row);
+            }
+        }
+        &self.followed
+    }
+
+    /// Of these, once they are read of all machines, those in which something has changed since this was last asked.
+    pub fn changed<'r>(&mut self, all: impl Iterator<Item = &'r mut Rows>) -> &[usize] {
+        for rows in all {
+            for &row in &self.followed {
+                self.is_changed[row] |= std::mem::take(&mut rows.are_changed[row]);
+            }
+        }
+        self.changed.clear();
+        let is_changed = &mut self.is_changed;
+        let changed = self
+            .followed
+            .iter()
+            .filter(|row| std::mem::take(&mut is_changed[**row]));
+        self.changed.extend(changed);
+        &self.changed
+    }
+}
+
+/// Where the first and the last bits of payloads are, of which one of the two lowest bits of the number is 1.
+#[inline(always)]
+fn end((zero, one): (&u64, &u64), (low, high): (&u64, &u64)) -> u64 {
+    (zero ^ one) & ((low ^ zero) | (high ^ zero))
 }
 
 /// What is in the rows of all machines in a bit time.
@@ -103,7 +166,7 @@ pub(super) struct AllRows<'a> {
     pub ends: (&'a Rows, &'a Rows),
     /// Of those whose payloads spell a bit of numbers, by bit.
     pub spelled: &'a [Rows],
-    /// Which rows are read of them all, in ascending order.
+    /// Which rows are compared, in ascending order.
     pub wanted: &'a [usize],
 }
 
@@ -121,6 +184,23 @@ pub(super) struct Seen {
     /// The nodes of the words, by place, and by word the places that have one.
     seats: Vec<usize>,
     present: Vec<u64>,
+    instructions: Instructions,
+}
+
+/// A row is compared with what it was.
+struct CompareRow<'s, 'r> {
+    seen: &'s mut Seen,
+    row: usize,
+    rows: AllRows<'r>,
+}
+
+impl Operation for CompareRow<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn perform(self) {
+        self.seen.compare_row(self.row, self.rows);
+    }
 }
 
 /// What is in a row now, and what has changed there.
@@ -164,6 +244,7 @@ impl Seen {
             words,
             present: seats.chunks_exact(64).map(is_there).collect(),
             seats,
+            instructions: Instructions::widest(),
         }
     }
 
@@ -178,7 +259,8 @@ impl Seen {
     ) {
         for (compared, &row) in rows.wanted.iter().enumerate() {
             std::mem::swap(&mut self.last, &mut self.latest);
-            self.compare_row(row, rows);
+            let (instructions, seen) = (self.instructions, &mut *self);
+            instructions.perform(CompareRow { seen, row, rows });
             if compared > 0 {
                 if self.last.row + 1 == row && is_shifted(row) {
                     self.cancel();
@@ -192,6 +274,7 @@ impl Seen {
         }
     }
 
+    #[inline(always)]
     fn compare_row<'r>(&mut self, row: usize, rows: AllRows<'r>) {
         let count = self.words.len();
         let words = self.words.clone();
@@ -201,14 +284,17 @@ impl Seen {
         let latest = &mut self.latest;
         latest.row = row;
         let (there, now) = latest.now.split_at_mut(count);
-        for ((there, zero), one) in there.iter_mut().zip(zero).zip(one) {
-            *there = zero ^ one;
-        }
-        if row < self.registers {
+        let ends = zero.iter().zip(one);
+        match row < self.registers {
             // Of a payload's bits only its ends are followed from register to register.
-            let (low, high) = (of(&rows.spelled[0]), of(&rows.spelled[1]));
-            for (((there, zero), low), high) in there.iter_mut().zip(zero).zip(low).zip(high) {
-                *there &= (low ^ zero) | (high ^ zero);
+            true => {
+                let lowest = of(&rows.spelled[0]).iter().zip(of(&rows.spelled[1]));
+                let places = there.iter_mut().zip(ends).zip(lowest);
+                places.for_each(|((there, ends), lowest)| *there = end(ends, lowest));
+            }
+            false => {
+                let places = there.iter_mut().zip(ends);
+                places.for_each(|(there, (zero, one))| *there = zero ^ one);
             }
         }
         // Where anything has changed, until it is known what.
@@ -302,34 +388,31 @@ mod tests {
     const ROWS: usize = 5;
     const PLACE: [usize; ROWS] = [0, 0, 1, 1, 2];
 
-    /// Five machines of which none runs: rows of two words, all 0 in the first and all 1 in the second where a payload bit is. There
-    /// are some in the second word alone.
-    struct Drawn {
-        plain: [Rows; 2],
-        spelled: [Rows; 3],
+    /// Rows of two words of a machine that does not run, in whose payloads a bit of a number is 1 or not. There are some in the second
+    /// word alone.
+    fn drawn(numbers: &[[Option<u32>; ROWS]; 64], bit: &dyn Fn(u32) -> bool) -> [u64; 2 * ROWS] {
+        let mut drawn = [0; 2 * ROWS];
+        for (place, numbers) in numbers.iter().enumerate() {
+            for (row, number) in numbers.iter().enumerate() {
+                drawn[2 * row + 1] |= u64::from(number.is_some_and(bit)) << place;
+            }
+        }
+        drawn
     }
 
-    impl Drawn {
-        /// Of numbers by place and row.
-        fn of(numbers: &[[Option<u32>; ROWS]; 64]) -> Self {
-            let rows = |bit: &dyn Fn(u32) -> bool| {
-                let mut rows = Rows::new(REGISTERS, ROWS - REGISTERS, 2);
-                for (place, numbers) in numbers.iter().enumerate() {
-                    for (row, number) in rows.bits.chunks_exact_mut(2).zip(numbers) {
-                        row[1] |= u64::from(number.is_some_and(bit)) << place;
-                    }
-                }
-                rows
-            };
-            Drawn {
-                plain: [rows(&|_| false), rows(&|_| true)],
-                spelled: [0, 1, 2].map(|bit| rows(&|number| number >> bit & 1 == 1)),
-            }
+    /// As rows are read of a machine that runs.
+    fn read(rows: &mut Rows, drawn: &[u64; 2 * ROWS], wanted: &[usize]) {
+        for &row in wanted {
+            let words = 2 * row..2 * row + 2;
+            rows.are_changed[row] |= rows.bits[words.clone()] != drawn[words.clone()];
+            rows.bits[words.clone()].copy_from_slice(&drawn[words]);
         }
     }
 
-    /// What is seen of nodes with so many of the places of the second word.
+    /// What is seen of nodes with so many of the places of the second word, of five machines: with payloads that are all 0, that are
+    /// all 1, and that spell numbers.
     struct Looking {
+        rows: [Rows; 5],
         reached: Reached,
         seen: Seen,
     }
@@ -337,10 +420,11 @@ mod tests {
     impl Looking {
         fn new(nodes: usize) -> Self {
             let seats: Vec<usize> = (64..128).chain(0..64).collect();
-            let rows = Rows::new(REGISTERS, ROWS - REGISTERS, 2);
+            let rows = [(); 5].map(|()| Rows::new(REGISTERS, ROWS - REGISTERS, 2));
             Looking {
-                reached: Reached::new(&rows),
-                seen: Seen::new(&rows, 1..2, 3, (nodes, &seats)),
+                reached: Reached::new(&rows[0]),
+                seen: Seen::new(&rows[0], 1..2, 3, (nodes, &seats)),
+                rows,
             }
         }
 
@@ -349,12 +433,21 @@ mod tests {
             numbers: &[[Option<u32>; ROWS]; 64],
             change: impl FnMut(usize, usize, Option<u32>, Option<u32>),
         ) {
-            let drawn = Drawn::of(numbers);
-            let [zeros, ones] = &drawn.plain;
+            let plain = [false, true].map(|bit| drawn(numbers, &|_| bit));
+            let spelled = [0, 1, 2].map(|bit| drawn(numbers, &|number| number >> bit & 1 == 1));
+            let [zeros, ones, low, high, last] = &mut self.rows;
+            read(zeros, &plain[0], self.reached.all());
+            read(ones, &plain[1], self.reached.all());
+            let wanted = self.reached.differ((zeros, ones));
+            read(low, &spelled[0], wanted);
+            read(high, &spelled[1], wanted);
+            let followed = self.reached.followed((zeros, ones), [low, high]);
+            read(last, &spelled[2], followed);
+            let wanted = self.reached.changed(self.rows.iter_mut());
             let rows = AllRows {
-                ends: (zeros, ones),
-                spelled: &drawn.spelled,
-                wanted: self.reached.differ(zeros, ones),
+                ends: (&self.rows[0], &self.rows[1]),
+                spelled: &self.rows[2..],
+                wanted,
             };
             let is_shifted = |row: usize| PLACE[row] == PLACE[row - 1];
             self.seen.compare(rows, &is_shifted, change);
@@ -376,7 +469,9 @@ mod tests {
         };
         let mut numbers = [[None; ROWS]; 64];
         for _ in 0..500 {
-            for numbers in &mut numbers {
+            // Of few nodes, in most rows nothing changes.
+            let nodes = [1, 2, 64][next(3) as usize];
+            for numbers in numbers.iter_mut().take(nodes) {
                 match next(4) {
                     0 => numbers[next(ROWS as u64) as usize] = None,
                     1 => numbers[next(ROWS as u64) as usize] = Some(next(8) as u32),

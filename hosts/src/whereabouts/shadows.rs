@@ -92,6 +92,9 @@ const AT_ONCE: usize = 16;
 /// Words of nodes that are looked at together: two cache lines of a row, so that what two rows have is near.
 const LOOKED_AT: usize = 16;
 
+/// Machines that spell which part of a message a bit is.
+const LOWEST: usize = PARTS.trailing_zeros() as usize;
+
 struct Shadows {
     /// In the first all payload bits are 0, in the second all are 1; then, by bit of the message's number, all are that bit.
     machines: Vec<Box<dyn Lockstep>>,
@@ -294,10 +297,19 @@ impl Shadows {
         each(is_shared, read_ends, |machine, rows| {
             rows.read(&**machine, all)
         });
-        let wanted = looking.reached.differ(&ends[0], &ends[1]);
-        each(is_shared, (spelling, &mut *spelled), |machine, rows| {
+        let ends = (&ends[0], &ends[1]);
+        let (low_machines, high_machines) = spelling.split_at_mut(LOWEST);
+        let (lowest, others) = spelled.split_at_mut(LOWEST);
+        let wanted = looking.reached.differ(ends);
+        each(is_shared, (low_machines, &mut *lowest), |machine, rows| {
             rows.read(&**machine, wanted)
         });
+        let wanted = looking.reached.followed(ends, [&lowest[0], &lowest[1]]);
+        each(is_shared, (high_machines, others), |machine, rows| {
+            rows.read(&**machine, wanted)
+        });
+        let wanted = looking.reached.changed(self.rows.iter_mut());
+        let (ends, spelled) = self.rows.split_at(2);
         let rows = AllRows {
             ends: (&ends[0], &ends[1]),
             spelled,
@@ -305,7 +317,7 @@ impl Shadows {
         };
         let (locations, numbers) = (&self.locations, self.numbers);
         let in_same_module = |row: usize| locations[row] == locations[row - 1];
-        let bit_time = end_machines[0].bit_time() as u32;
+        let bit_time = self.machines[0].bit_time() as u32;
         let parts = (&mut looking.seen[..], &mut looking.logs[..]);
         each(is_shared, parts, |seen, log| {
             seen.compare(rows, &in_same_module, |row, node, left, entered| {

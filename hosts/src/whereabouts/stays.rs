@@ -61,11 +61,27 @@ impl ByLocation {
         ByLocation(by_place)
     }
 
-    /// How often stays in a place have come or gone by a bit time.
-    pub fn changes(&self, node: usize, location: Location, bit_time: u32) -> usize {
+    /// Characters of the longest text that a place ever has, of the names of messages with commas between: a message's has so many.
+    pub fn longest_text(&self, name: impl Fn(u32) -> usize) -> usize {
+        let longest = self.0.values().flat_map(|at| {
+            let mut there: Vec<&Stay> = Vec::new();
+            let name = &name;
+            at.stays.iter().map(move |stay| {
+                // All that are there when this one comes.
+                there.retain(|one| one.to > stay.from);
+                there.push(stay);
+                there.iter().map(|one| name(one.message) + 1).sum::<usize>() - 1
+            })
+        });
+        longest.max().unwrap_or(0)
+    }
+
+    /// How often stays in a place have come or gone by a bit time, and when one does next.
+    pub fn changes(&self, node: usize, location: Location, bit_time: u32) -> (usize, Option<u32>) {
         let there = self.0.get(&(node as u32, location));
         let changes = there.map_or(&[][..], |there| &there.changes);
-        changes.partition_point(|change| *change <= bit_time)
+        let count = changes.partition_point(|change| *change <= bit_time);
+        (count, changes.get(count).copied())
     }
 
     /// Stays in a place that have begun by a bit time and may not be over, in order of their coming: one holds in the bit time if it
@@ -124,8 +140,15 @@ mod tests {
         assert_eq!(bridged(1), [(5, 7)]);
         assert_eq!(bridged(2), [(5, 7), (8, 7), (9, 7)]);
         let changes = [0, 2, 4, 5, 13].map(|time| by_location.changes(1, location, time));
-        assert_eq!(changes, [0, 1, 1, 2, 8]);
-        assert_eq!(by_location.changes(2, location, 13), 0);
+        let expected = [
+            (0, Some(2)),
+            (1, Some(5)),
+            (1, Some(5)),
+            (2, Some(6)),
+            (8, None),
+        ];
+        assert_eq!(changes, expected);
+        assert_eq!(by_location.changes(2, location, 13), (0, None));
         assert_eq!(by_location.pausing(1, Location::Wire(2), (5, 2)), None);
         assert_eq!(by_location.pausing(2, location, (5, 2)), None);
     }

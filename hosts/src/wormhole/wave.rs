@@ -25,7 +25,7 @@ use rtl_model::routers::wormhole::networks::irregular::{SHORTEST, UP_DOWN};
 use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::routers::wormhole::space::Space;
-use waves::probe::{Recording, Remark, Subject};
+use waves::probe::{About, Recording, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
 use crate::wormhole::machine_lanes::MachineLanes;
@@ -155,8 +155,11 @@ impl<B: MachineLanes> Subject for Observed<'_, B> {
     }
 
     /// The worm, by number, from 1; 0 where there is none.
-    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
-        Some(self.remarked(node, number).map_or(0, |worm| worm + 1))
+    fn about_remark(&self, node: usize, number: usize) -> Option<About> {
+        Some(About {
+            what: self.remarked(node, number).map_or(0, |worm| worm + 1),
+            until: self.simulation().bit_time() + 1,
+        })
     }
 
     fn remark(&self, node: usize, number: usize, text: &mut String) {

@@ -39,6 +39,12 @@ impl fmt::Display for Name {
 
 /// Is told every register of a module, in order.
 pub trait Visitor<B: Bit> {
+    /// Whether the module that comes next is passed by: nothing of it is shown. Only who knows how many registers and modules are in
+    /// it can say so.
+    fn passes_by(&mut self) -> bool {
+        false
+    }
+
     /// A module `name` of the given kind (the name of its struct) begins.
     fn enter(&mut self, name: Name, kind: &'static str) {
         let _ = (name, kind);
@@ -118,6 +124,9 @@ macro_rules! registers {
                 name: $crate::language::register::Name,
                 visitor: &mut dyn $crate::language::register::Visitor<B>,
             ) {
+                if visitor.passes_by() {
+                    return;
+                }
                 visitor.enter(name, stringify!($module));
                 $(
                     visitor.note(concat!($($note)?));

@@ -11,7 +11,7 @@ pub enum Instructions {
 }
 
 /// Something that is worth wide instructions.
-pub(crate) trait Operation {
+pub trait Operation {
     /// What comes of it.
     type Output;
 
@@ -53,7 +53,7 @@ impl Instructions {
 
     /// Performs an operation with them, or with the portable ones where they are not there.
     #[inline(always)]
-    pub(crate) fn perform<O: Operation>(self, operation: O) -> O::Output {
+    pub fn perform<O: Operation>(self, operation: O) -> O::Output {
         #[cfg(target_arch = "x86_64")]
         if let (Instructions::Avx2, Some(avx2)) = (self, pulp::x86::V3::try_new()) {
             return avx2.vectorize(Widened(operation));

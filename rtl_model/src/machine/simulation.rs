@@ -32,6 +32,10 @@ use crate::machine::transmitted::Shown;
 pub use crate::machine::occupancy::Occupancy;
 pub use crate::machine::transmitted::Transmitted;
 
+/// Where the modules of a node end, in the order in which they begin: the numbers of the register and of the module that come next.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleEnds(pub(super) Vec<(usize, usize)>);
+
 /// A machine that runs, or several like ones side by side: machine `m`'s node `x` is node `m * nodes + x`.
 pub trait Simulation {
     /// The network of each machine.
@@ -114,8 +118,14 @@ pub trait Simulation {
 
     /// Copies register bits of all nodes, 64 nodes at once, as [`Simulation::seats`] has them: those whose numbers in that order
     /// are `wanted`, in ascending order. The words of the bit of number `n` begin at `words[n * self.words()]`; the others stay
-    /// what they are.
-    fn copy_registers(&self, wanted: &[usize], words: &mut [u64]);
+    /// what they are. `changed` is shown each number whose words were not that already, some more than once. The ends are this
+    /// machine's, none the first time: modules of which nothing is wanted are passed by.
+    fn copy_registers(
+        &self,
+        wanted: (&[usize], &mut ModuleEnds),
+        words: &mut [u64],
+        changed: &mut dyn FnMut(usize),
+    );
 
     /// Replaces the register bits of a node, in the same order: `change(number, bit)` gives what one is to be.
     fn change_registers(&mut self, node: usize, change: &mut dyn FnMut(usize, bool) -> bool);

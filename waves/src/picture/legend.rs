@@ -2,7 +2,7 @@
 //!
 //! Whoever knows what names mean says it for a waveform and a picture alike, and a picture has not all names that a waveform has.
 
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 
 use super::run::Run;
 use super::traced::{RowKind, Waves};
@@ -27,7 +27,7 @@ pub fn of(run: &Run) -> Vec<&str> {
 }
 
 /// The shapes of all names.
-fn names(run: &Run) -> BTreeSet<String> {
+fn names(run: &Run) -> FxHashSet<String> {
     let bands = run.bands.iter().map(|band| &band.name);
     let texts = run.texts.iter().map(|text| &text.name);
     let numbers = run.numbers.iter().map(|number| &number.name);

@@ -68,6 +68,15 @@ pub struct Remark {
     pub longest: usize,
 }
 
+/// What a remark is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// By a number.
+    pub what: usize,
+    /// The first bit time, after this one, in which it may be something else.
+    pub until: u64,
+}
+
 /// Something with a machine in it that can be traced.
 pub trait Subject {
     /// The machine.
@@ -170,9 +179,9 @@ pub trait Subject {
         Vec::new()
     }
 
-    /// What a remark of a node is about in this bit time, such as a message, by a number: as long as that is the same, the remark says
-    /// the same. None, where the text has to be looked at.
-    fn about_remark(&self, node: usize, number: usize) -> Option<usize> {
+    /// What a remark of a node is about in this bit time, such as a message: as long as that is the same, the remark says the same.
+    /// None, where the text has to be looked at.
+    fn about_remark(&self, node: usize, number: usize) -> Option<About> {
         let _ = (node, number);
         None
     }

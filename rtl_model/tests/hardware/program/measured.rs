@@ -1,9 +1,11 @@
 //! What a program measures of all nodes, and of none that are not there, is what is counted bit time by bit time.
 
+use std::collections::BTreeSet;
+
 use rtl_model::language::lanes::{Lanes, Words};
 use rtl_model::machine::fabric::{Fabric, How};
 use rtl_model::machine::router::{Position, Router};
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::{Lockstep, ModuleEnds};
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::kuszmaul::plain::Plain;
 
@@ -57,24 +59,45 @@ fn is_the_same_at_once(machine: &dyn Lockstep, after: Option<Position>, bits: &[
     let mut registers = Vec::new();
     machine.append_registers(0, &mut registers);
     let (count, words) = (registers.len(), machine.words());
-    // Every third register is not wanted.
-    let is_wanted = |number: usize| !number.is_multiple_of(3);
-    let wanted: Vec<usize> = (0..count).filter(|number| is_wanted(*number)).collect();
-    let mut rows = vec![0; count * words];
-    machine.copy_registers(&wanted, &mut rows);
     let seats = (0..words).flat_map(|word| machine.seats(word));
-    let mut seen = 0;
-    for (seat, node) in seats.enumerate().filter(|(_, node)| *node < bits.len()) {
-        seen += 1;
-        assert_eq!(at_once[seat], bits[node]);
-        registers.clear();
-        machine.append_registers(node, &mut registers);
-        for (number, register) in registers.iter().enumerate() {
-            let copied = rows[number * words + seat / 64] >> (seat % 64) & 1 == 1;
-            assert_eq!(copied, is_wanted(number) && *register);
+    let there = seats
+        .enumerate()
+        .filter(|(_, node)| *node < bits.len())
+        .collect::<Vec<_>>();
+    assert_eq!(there.len(), bits.len());
+    assert!(
+        there
+            .iter()
+            .all(|&(seat, node)| at_once[seat] == bits[node])
+    );
+    // All but every third register; those of some modules.
+    let middle = count / 3..count / 2;
+    for is_wanted in [&|number: usize| !number.is_multiple_of(3), &|number| {
+        middle.contains(&number)
+    }] as [&dyn Fn(usize) -> bool; 2]
+    {
+        let wanted: Vec<usize> = (0..count).filter(|number| is_wanted(*number)).collect();
+        let mut rows = vec![0; count * words];
+        let mut changed = BTreeSet::new();
+        let mut ends = ModuleEnds::default();
+        machine.copy_registers((&wanted, &mut ends), &mut rows, &mut |number| {
+            _ = changed.insert(number)
+        });
+        for &(seat, node) in &there {
+            registers.clear();
+            machine.append_registers(node, &mut registers);
+            for (number, register) in registers.iter().enumerate() {
+                let copied = rows[number * words + seat / 64] >> (seat % 64) & 1 == 1;
+                assert_eq!(copied, is_wanted(number) && *register);
+            }
         }
+        let words_of = |number: usize| &rows[number * words..][..words];
+        let has_ones = |number: &usize| words_of(*number).iter().any(|word| *word != 0);
+        assert!(changed.into_iter().eq((0..count).filter(has_ones)));
+        machine.copy_registers((&wanted, &mut ends), &mut rows, &mut |number| {
+            panic!("{number} has not changed")
+        });
     }
-    assert_eq!(seen, bits.len());
 }
 
 /// A loaded machine.

@@ -33,6 +33,9 @@ struct Seat<B: Bit, T> {
 
 impl<B: Bit, T: Registers<B>> Registers<B> for Seat<B, T> {
     fn visit(&self, name: Name, visitor: &mut dyn Visitor<B>) {
+        if visitor.passes_by() {
+            return;
+        }
         visitor.enter(name, "Seat");
         self.input.visit(Name::Field("input"), visitor);
         self.iteration.visit(Name::Field("iteration"), visitor);
