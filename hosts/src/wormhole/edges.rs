@@ -1,7 +1,7 @@
 //! Bits over the edges of a network whose edges have lanes. Which lane a worm takes is seen only when it is there, but
 //! not which lanes it may take, those of a class: all of a class together carry the bits of the worms that cross there.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use rtl_model::language::lanes::Lanes;
 use rtl_model::machine::fabric::Fabric;
@@ -10,6 +10,7 @@ use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::{End, NodePlan};
 use rtl_model::routers::wormhole::route::ChannelId;
+use rustc_hash::FxHashMap;
 
 /// An edge and a class of its lanes: the input channel to which the first lane of the class leads.
 pub type EdgeClass = ChannelId;
@@ -99,7 +100,7 @@ impl<B: Lanes> Edges<B> {
     pub fn wrong(
         &self,
         fabric: &Fabric<WormholeMachine, B>,
-        expected: &HashMap<EdgeClass, u64>,
+        expected: &FxHashMap<EdgeClass, u64>,
     ) -> Option<String> {
         let machine = fabric.router();
         let mut sums = Vec::new();

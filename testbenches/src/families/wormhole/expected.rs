@@ -1,7 +1,7 @@
 //! What is known of a run before it begins: the ways of its worms, what they put on each link, and within which bit
 //! times all of them arrive, if they do.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use rtl_model::closed_form;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -16,9 +16,9 @@ pub struct Expected {
     /// By worm, the nodes that it comes to, the source first; where it may go by others, so many of them.
     pub paths: Vec<Vec<usize>>,
     /// Bits over each link, by node and link; links that carry none are left out.
-    pub loads: HashMap<(usize, usize), u64>,
+    pub loads: FxHashMap<(usize, usize), u64>,
     /// Where edges have lanes: bits over all lanes of a class together. What carries none is left out.
-    pub edges: HashMap<EdgeClass, u64>,
+    pub edges: FxHashMap<EdgeClass, u64>,
     /// Bits over all links.
     pub crossed: u64,
     /// When the last bit comes at the earliest: by the busiest link, out of or into one host, or by the time that one of the
@@ -30,13 +30,13 @@ pub struct Expected {
     /// made and entries that are looked up.
     pub upper: u64,
     /// By link as above, when the first message is created that crosses it.
-    since: HashMap<(usize, usize), u64>,
+    since: FxHashMap<(usize, usize), u64>,
     /// By node and switch, when its host has sent all that was added, at the earliest.
-    sent: HashMap<(usize, usize), u64>,
+    sent: FxHashMap<(usize, usize), u64>,
     /// The same of what it receives.
-    received: HashMap<(usize, usize), u64>,
+    received: FxHashMap<(usize, usize), u64>,
     /// What the closed form gives, by bits of a body, bits of a header, and hops.
-    zero_loads: HashMap<(u64, u64, u64), u64>,
+    zero_loads: FxHashMap<(u64, u64, u64), u64>,
     /// When the last message is created.
     last: u64,
     /// When the last of the worms would have arrived that meet no other.
