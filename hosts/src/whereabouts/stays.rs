@@ -149,6 +149,14 @@ mod tests {
         ];
         assert_eq!(changes, expected);
         assert_eq!(by_location.changes(2, location, 13), (0, None));
+        // Names of two characters, and of four: one at a time, until one comes before another has gone.
+        let longest = |stays: &[Stay]| {
+            let all = ByLocation::of(&mut stays.iter().copied());
+            all.longest_text(|message| message as usize - 5)
+        };
+        assert_eq!(longest(&stays), 4);
+        assert_eq!(longest(&[stays[3], stay((9, 13, 7))]), "ab,abcd".len());
+        assert_eq!(longest(&[]), 0);
         assert_eq!(by_location.pausing(1, Location::Wire(2), (5, 2)), None);
         assert_eq!(by_location.pausing(2, location, (5, 2)), None);
     }

@@ -88,6 +88,26 @@ fn crossings_are_those_of_the_route() {
     assert_eq!(begins.collect::<Vec<_>>(), [(10, 0)]);
 }
 
+/// What is in a node, and on wires that it drives or receives; nothing else of others.
+#[test]
+fn what_is_looked_up_is_at_the_nodes_that_are_shown() {
+    let stays = vec![
+        at(0, 0, 0..9),
+        at(1, 3, 0..9),
+        crosses(2, 3, 0),
+        crosses(3, 2, 0),
+        crosses(4, 5, 0),
+    ];
+    let shown = whereabouts(5, stays).at(&[2]);
+    let there = |node: usize, place| shown.begun(node, place, 5).first().map(|stay| stay.message);
+    let wire = Location::Wire(0);
+    assert_eq!(
+        [3, 2, 5].map(|node| there(node, wire)),
+        [Some(2), Some(3), None]
+    );
+    assert_eq!([0, 3].map(|node| there(node, MODULES[0])), [None; 2]);
+}
+
 #[test]
 fn nodes_have_the_roles_of_the_ends() {
     let found = whereabouts(1, vec![at(0, 0, 0..9), at(0, 3, 5..9), at(0, 1, 8..20)]);

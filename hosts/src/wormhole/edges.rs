@@ -103,17 +103,18 @@ impl<B: Lanes> Edges<B> {
         expected: &FxHashMap<EdgeClass, u64>,
     ) -> Option<String> {
         let machine = fabric.router();
-        let mut sums = Vec::new();
-        self.bits
-            .iter()
-            .for_each(|tally| tally.append_sums(&mut sums));
-        let of_classes = 64 * B::WORDS * self.first.len();
+        let sums = self.bits.iter().map(|tally| {
+            let mut sums = Vec::new();
+            tally.append_sums(&mut sums);
+            sums
+        });
+        let sums: Vec<Vec<u32>> = sums.collect();
         (0..fabric.topology().nodes()).find_map(|node| {
             let (group, place) = fabric.topology().seat::<B>(node);
             self.first.iter().enumerate().find_map(|(class, &output)| {
                 let (_, to) = machine.lane(node, 0, output)?;
                 let expected = expected.get(&to).copied().unwrap_or(0);
-                let bits = u64::from(sums[group * of_classes + class * 64 * B::WORDS + place]);
+                let bits = u64::from(sums[group * self.first.len() + class][place]);
                 (bits != expected).then(|| {
                     format!(
                         "{} of node {node} and the lanes that would do as well carried {bits} bits in place of {expected}",

@@ -63,6 +63,22 @@ impl Subject for SpokenOf<'_> {
         }]
     }
 
+    fn about_remark(&self, _node: usize, _number: usize) -> Option<About> {
+        let now = self.machine.bit_time();
+        let all = [&self.named, &self.others];
+        let changes = all.into_iter().flat_map(|times| [times.start, times.end]);
+        Some(About {
+            what: all
+                .iter()
+                .position(|times| times.contains(&now))
+                .map_or(0, |text| text + 1),
+            until: changes
+                .filter(|change| *change > now)
+                .min()
+                .unwrap_or(u64::MAX),
+        })
+    }
+
     fn remark(&self, _node: usize, _number: usize, text: &mut String) {
         let now = self.machine.bit_time();
         if self.named.contains(&now) {
@@ -114,6 +130,30 @@ fn what_is_said_in_the_first_or_the_last_bit_time_is_in_sight() {
     assert_eq!(seen(4..5, 0..0, 4..5), (true, true, true));
     assert_eq!(seen(7..8, 0..0, 7..8), (true, true, true));
     assert_eq!(seen(0..12, 0..0, 0..12), (true, true, true));
+}
+
+/// However many of them nothing changes of when the view opens.
+#[test]
+fn what_held_before_the_view_opens_is_in_sight() {
+    let device = PLAIN.device(Dimensions::new(3).unwrap(), 2).unwrap();
+    let mut machine = device.build(1).unwrap();
+    let selection = Selection {
+        nodes: (0..8).collect(),
+        window: 0..20,
+    };
+    let times = [0..0, 0..0, 0..12];
+    let subject = SpokenOf::new(&*machine, &times);
+    let mut probe = Probe::attach(MemoryTrace::default(), &subject, selection).unwrap();
+    probe.open_on(4..5);
+    while machine.bit_time() < 12 {
+        machine.transmit().unwrap();
+        probe.sample(&SpokenOf::new(&*machine, &times)).unwrap();
+        machine.clock();
+    }
+    let signals = probe.finish().unwrap().signals;
+    assert!(signals.len() > 2 * COMPARED_AT_ONCE);
+    let held = signals.iter().filter(|one| one.name == "occupied_bits");
+    assert_eq!(held.filter(|one| one.in_sight).count(), 8);
 }
 
 #[test]
