@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn a_program_is_made_by_another_thread_unless_one_is_kept() {
         let router = EnumerationRouter::new(Dimensions::new(10).unwrap());
-        let fabric = || Fabric::<_, Words<8>>::new(router.clone(), 1).unwrap();
+        let fabric = || Fabric::<_, Words<8>>::new(router, 1).unwrap();
         let due = Program::of::<Words<8>>(&router, 2, true);
         let mut first = fabric();
         first.begin_program();
