@@ -82,6 +82,9 @@ impl Words {
 
     /// All zero, and only those of `written` are to be written, by number, in any order: the others take little room. They are fewer
     /// than 2^32.
+    ///
+    /// # Panics
+    /// Writing another one does.
     pub fn sparse(
         nodes: usize,
         per_node: usize,

@@ -1,11 +1,12 @@
 //! Logic depths, each worked out once.
 
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use rtl_model::circuit::depth::LogicDepth;
 use rtl_model::error::Error;
 use rtl_model::machine::device::Device;
+use rtl_model::machine::memory;
 
 /// The depth of a router, kept for the equal ones that come later: so that a sweep does not pay for it at every point, and a
 /// run's time is that of the run.
@@ -25,10 +26,10 @@ pub(crate) fn logic_depth(device: &dyn Device) -> Result<LogicDepth, Error> {
     Ok(depth)
 }
 
-/// Works it out on a thread of its own: once that is joined, [`logic_depth`] knows it.
-pub(crate) fn begin(device: &dyn Device) -> JoinHandle<()> {
+/// Works it out on a thread of its own, where one can be had: once that is joined, [`logic_depth`] knows it.
+pub(crate) fn begin(device: &dyn Device) -> Option<JoinHandle<()>> {
     let device = device.another();
-    thread::spawn(move || _ = logic_depth(&*device))
+    memory::on_another_thread(move || _ = logic_depth(&*device))
 }
 
 #[cfg(test)]

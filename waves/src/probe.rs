@@ -302,7 +302,7 @@ pub struct Probe<'t> {
     step_name: Option<SignalId>,
     /// By dimension, where steps overlap: the unit that drives the wires, and what it last was.
     users: Vec<SignalId>,
-    /// Ticks in which what is said is in sight, and whether what was last said was.
+    /// Ticks in which what is said is in sight, and whether those of the last bit time were.
     sight: Range<u64>,
     was_in_sight: bool,
     last_users: Vec<&'static str>,
@@ -503,7 +503,8 @@ impl<'t> Probe<'t> {
             }
         }
         let in_sight = self.sight.contains(&rise);
-        let comes_in_sight = in_sight && !std::mem::replace(&mut self.was_in_sight, in_sight);
+        let was_in_sight = std::mem::replace(&mut self.was_in_sight, in_sight);
+        let comes_in_sight = in_sight && !was_in_sight;
         let mut begin = 0;
         for (signals, &end) in self.sampled.chunks(COMPARED_AT_ONCE).zip(&self.ends) {
             let bits = std::mem::replace(&mut begin, end)..end;

@@ -24,6 +24,7 @@ mod drawn;
 mod header;
 pub mod named;
 mod route;
+mod rows;
 mod seen;
 mod shadows;
 mod stays;
@@ -84,10 +85,11 @@ impl Whereabouts {
         receivers: Vec<Vec<u32>>,
     ) -> Self {
         let of_message = |stay: &Stay| (stay.message as usize, *stay);
-        let mut stays = ByOwner::of(stays.iter().map(of_message), messages.len());
-        stays.sort_by_key(|stay| *stay);
+        let mut by_message = ByOwner::of(stays.iter().map(of_message), messages.len());
+        drop(stays);
+        by_message.sort_by_key(|stay| *stay);
         let mut wires = vec![false; receivers.first().map_or(0, Vec::len)];
-        for stay in stays.all() {
+        for stay in by_message.all() {
             if let Location::Wire(wire) = stay.location {
                 wires[usize::from(wire)] = true;
             }
@@ -96,7 +98,7 @@ impl Whereabouts {
             messages,
             modules,
             wires,
-            stays,
+            stays: by_message,
             positions,
             receivers,
         }

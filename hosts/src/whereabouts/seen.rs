@@ -7,163 +7,20 @@
 //! ```
 //!
 //! Most of what lies in registers stays there for many bit times, many are never reached by a payload, and in registers only its first
-//! bit and its last one are followed. So only rows in which such bits are, or were a bit time ago, are read of all machines, and numbers
-//! are only put together where they have changed. What is shifted within a register has neither left nor entered.
+//! bit and its last one are followed. So only rows of which anything has changed that may tell (`rows`) are compared, and numbers are
+//! only put together where they have changed. What is shifted within a register has neither left nor entered.
 
 use std::ops::Range;
 
 use rtl_model::machine::instructions::{Instructions, Operation};
-use rtl_model::machine::simulation::{Lockstep, ModuleEnds};
 
-/// What is in all registers and on all wires of a machine, a row for each bit of a node: its words are those of the nodes.
-pub(super) struct Rows {
-    /// Rows of registers; those of wires come behind them.
-    registers: usize,
-    words: usize,
-    bits: Vec<u64>,
-    /// By row, whether something else was read than the last time, since [`Reached::changed`] was asked.
-    are_changed: Vec<bool>,
-    ends: ModuleEnds,
-}
-
-impl Rows {
-    /// Of so many register bits and wires of a node, and so many words of nodes.
-    pub fn new(registers: usize, links: usize, words: usize) -> Self {
-        Rows {
-            registers,
-            words,
-            bits: vec![0; (registers + links) * words],
-            are_changed: vec![false; registers + links],
-            ends: ModuleEnds::default(),
-        }
-    }
-
-    /// Reads those that are wanted, in ascending order, between the two halves of a bit time.
-    pub fn read(&mut self, machine: &dyn Lockstep, wanted: &[usize]) {
-        let wires_begin = wanted.partition_point(|row| *row < self.registers);
-        let (of_registers, of_wires) = wanted.split_at(wires_begin);
-        let are_changed = &mut self.are_changed;
-        let of_registers = (of_registers, &mut self.ends);
-        machine.copy_registers(of_registers, &mut self.bits, &mut |row| {
-            are_changed[row] = true
-        });
-        for &row in of_wires {
-            self.are_changed[row] = true;
-            let words = &mut self.bits[row * self.words..][..self.words];
-            machine.copy_driven(row - self.registers, words);
-        }
-    }
-
-    /// Words of all rows.
-    pub fn words(&self) -> usize {
-        self.bits.len()
-    }
-
-    /// What nodes drive, wire after wire.
-    pub fn driven(&self) -> &[u64] {
-        &self.bits[self.registers * self.words..]
-    }
-
-    fn row(&self, row: usize) -> &[u64] {
-        &self.bits[row * self.words..][..self.words]
-    }
-}
-
-/// Which rows payload bits are in.
-pub(super) struct Reached {
-    /// All of them; those in which payload bits are or were.
-    all: Vec<usize>,
-    wanted: Vec<usize>,
-    /// By row, whether they are there.
-    is_reached: Vec<bool>,
-    /// Rows in which bits that are followed are or were, and by row, whether they are there.
-    followed: Vec<usize>,
-    is_followed: Vec<bool>,
-    /// Of these, rows in which something has changed, and by row, whether it has.
-    changed: Vec<usize>,
-    is_changed: Vec<bool>,
-}
-
-impl Reached {
-    /// Of machines with such rows: none yet.
-    pub fn new(rows: &Rows) -> Self {
-        let count = rows.bits.len() / rows.words;
-        Reached {
-            all: (0..count).collect(),
-            wanted: Vec::with_capacity(count),
-            is_reached: vec![false; count],
-            followed: Vec::with_capacity(count),
-            is_followed: vec![false; count],
-            changed: Vec::with_capacity(count),
-            is_changed: vec![false; count],
-        }
-    }
-
-    /// Every row.
-    pub fn all(&self) -> &[usize] {
-        &self.all
-    }
-
-    /// The rows in which payload bits are or were a bit time ago, as machines differ there whose payloads are all 0 and all 1.
-    pub fn differ(&mut self, (zeros, ones): (&Rows, &Rows)) -> &[usize] {
-        self.wanted.clear();
-        for (row, is_reached) in self.is_reached.iter_mut().enumerate() {
-            let was_reached = std::mem::replace(is_reached, zeros.row(row) != ones.row(row));
-            if was_reached || *is_reached {
-                self.wanted.push(row);
-            }
-        }
-        &self.wanted
-    }
-
-    /// Of these, the wires, and the registers in which payload bits are or were that are followed there, as machines say that spell
-    /// the two lowest bits of numbers.
-    pub fn followed(&mut self, ends: (&Rows, &Rows), lowest: [&Rows; 2]) -> &[usize] {
-        self.followed.clear();
-        for &row in &self.wanted {
-            let [zeros, ones, low, high] = [ends.0, ends.1, lowest[0], lowest[1]];
-            let all = (zeros.row(row).iter().zip(ones.row(row)))
-                .zip(low.row(row).iter().zip(high.row(row)));
-            let is_wire = row >= zeros.registers;
-            let is_followed =
-                is_wire || all.into_iter().any(|(ends, lowest)| end(ends, lowest) != 0);
-            let was_followed = std::mem::replace(&mut self.is_followed[row], is_followed);
-            if was_followed || is_followed {
-                self.followed.push(row);
-            }
-        }
-        &self.followed
-    }
-
-    /// Of these, once they are read of all machines, those in which something has changed since this was last asked.
-    pub fn changed<'r>(&mut self, all: impl Iterator<Item = &'r mut Rows>) -> &[usize] {
-        for rows in all {
-            for &row in &self.followed {
-                self.is_changed[row] |= std::mem::take(&mut rows.are_changed[row]);
-            }
-        }
-        self.changed.clear();
-        let is_changed = &mut self.is_changed;
-        let changed = self
-            .followed
-            .iter()
-            .filter(|row| std::mem::take(&mut is_changed[**row]));
-        self.changed.extend(changed);
-        &self.changed
-    }
-}
-
-/// Where the first and the last bits of payloads are, of which one of the two lowest bits of the number is 1.
-#[inline(always)]
-fn end((zero, one): (&u64, &u64), (low, high): (&u64, &u64)) -> u64 {
-    (zero ^ one) & ((low ^ zero) | (high ^ zero))
-}
+use crate::whereabouts::rows::{Rows, payload_end};
 
 /// What is in the rows of all machines in a bit time.
 #[derive(Clone, Copy)]
 pub(super) struct AllRows<'a> {
     /// Of machines whose payloads are all 0 and all 1.
-    pub ends: (&'a Rows, &'a Rows),
+    pub plain: (&'a Rows, &'a Rows),
     /// Of those whose payloads spell a bit of numbers, by bit.
     pub spelled: &'a [Rows],
     /// Which rows are compared, in ascending order.
@@ -222,7 +79,7 @@ impl Seen {
         (nodes, seats): (usize, &[usize]),
     ) -> Self {
         let seats = seats[64 * words.start..64 * words.end].to_vec();
-        let (count, planes) = (rows.bits.len() / rows.words, 1 + bits);
+        let (count, planes) = (rows.count(), 1 + bits);
         let is_there = |seats: &[usize]| {
             let places = seats.iter().enumerate();
             places.fold(0, |there, (place, &node)| {
@@ -279,21 +136,21 @@ impl Seen {
         let count = self.words.len();
         let words = self.words.clone();
         let of = |rows: &'r Rows| &rows.row(row)[words.clone()];
-        let (zero, one) = (of(rows.ends.0), of(rows.ends.1));
+        let (zero, one) = (of(rows.plain.0), of(rows.plain.1));
         let (was_there, before) = self.before[self.planes_of(row)].split_at(count);
         let latest = &mut self.latest;
         latest.row = row;
         let (there, now) = latest.now.split_at_mut(count);
-        let ends = zero.iter().zip(one);
+        let plain = zero.iter().zip(one);
         match row < self.registers {
             // Of a payload's bits only its ends are followed from register to register.
             true => {
                 let lowest = of(&rows.spelled[0]).iter().zip(of(&rows.spelled[1]));
-                let places = there.iter_mut().zip(ends).zip(lowest);
-                places.for_each(|((there, ends), lowest)| *there = end(ends, lowest));
+                let places = there.iter_mut().zip(plain).zip(lowest);
+                places.for_each(|((there, plain), lowest)| *there = payload_end(plain, lowest));
             }
             false => {
-                let places = there.iter_mut().zip(ends);
+                let places = there.iter_mut().zip(plain);
                 places.for_each(|(there, (zero, one))| *there = zero ^ one);
             }
         }
@@ -382,6 +239,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::whereabouts::rows::Reached;
 
     /// Two modules of two bits, and a wire.
     const REGISTERS: usize = 4;
@@ -445,7 +303,7 @@ mod tests {
             read(last, &spelled[2], followed);
             let wanted = self.reached.changed(self.rows.iter_mut());
             let rows = AllRows {
-                ends: (&self.rows[0], &self.rows[1]),
+                plain: (&self.rows[0], &self.rows[1]),
                 spelled: &self.rows[2..],
                 wanted,
             };

@@ -14,7 +14,8 @@ use crate::whereabouts::carried::Carried;
 use crate::whereabouts::copies::{self, Log};
 use crate::whereabouts::header::{self, Wires};
 use crate::whereabouts::route::{self, BETWEEN, FIRST, LAST, PARTS};
-use crate::whereabouts::seen::{AllRows, Reached, Rows, Seen};
+use crate::whereabouts::rows::{Reached, Rows};
+use crate::whereabouts::seen::{AllRows, Seen};
 use crate::whereabouts::{Location, MOST_NODES, Sent, Stay, Whereabouts, receivers};
 
 /// What finding out may take where nobody names a message, in words of registers that are read: some seconds.
@@ -290,28 +291,27 @@ impl Shadows {
 
     /// Notes what is in registers and on wires in this bit time, between its two halves: what has changed of it.
     fn look(&mut self, looking: &mut Looking, is_shared: bool) {
-        let (end_machines, spelling) = self.machines.split_at_mut(2);
-        let (ends, spelled) = self.rows.split_at_mut(2);
+        let (plain_machines, spelling) = self.machines.split_at_mut(2);
+        let (plain, spelled) = self.rows.split_at_mut(2);
         let all = looking.reached.all();
-        let read_ends = (&mut *end_machines, &mut *ends);
-        each(is_shared, read_ends, |machine, rows| {
+        each(is_shared, (plain_machines, &mut *plain), |machine, rows| {
             rows.read(&**machine, all)
         });
-        let ends = (&ends[0], &ends[1]);
+        let plain = (&plain[0], &plain[1]);
         let (low_machines, high_machines) = spelling.split_at_mut(LOWEST);
         let (lowest, others) = spelled.split_at_mut(LOWEST);
-        let wanted = looking.reached.differ(ends);
+        let wanted = looking.reached.differ(plain);
         each(is_shared, (low_machines, &mut *lowest), |machine, rows| {
             rows.read(&**machine, wanted)
         });
-        let wanted = looking.reached.followed(ends, [&lowest[0], &lowest[1]]);
+        let wanted = looking.reached.followed(plain, [&lowest[0], &lowest[1]]);
         each(is_shared, (high_machines, others), |machine, rows| {
             rows.read(&**machine, wanted)
         });
         let wanted = looking.reached.changed(self.rows.iter_mut());
-        let (ends, spelled) = self.rows.split_at(2);
+        let (plain, spelled) = self.rows.split_at(2);
         let rows = AllRows {
-            ends: (&ends[0], &ends[1]),
+            plain: (&plain[0], &plain[1]),
             spelled,
             wanted,
         };

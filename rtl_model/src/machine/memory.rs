@@ -1,6 +1,7 @@
 //! Memory: estimated before anything is allocated.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
 
 use crate::error::Error;
 
@@ -40,6 +41,16 @@ pub fn has_room_for_threads(threads: usize) -> bool {
     const BESIDE: u64 = 1 << 20;
     let needed = threads as u64 * STACK + BESIDE;
     left_by_limits().is_none_or(|left| left >= needed)
+}
+
+/// Has a thread of its own do something, where one can be had.
+pub fn on_another_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<JoinHandle<T>> {
+    if !has_room_for_threads(1) {
+        return None;
+    }
+    thread::Builder::new().spawn(work).ok()
 }
 
 fn available_to_all() -> u64 {

@@ -14,6 +14,7 @@
 //! What is asked for in every bit time of every node stays below the seam.
 
 mod of_fabric;
+mod visitors;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -118,8 +119,9 @@ pub trait Simulation {
 
     /// Copies register bits of all nodes, 64 nodes at once, as [`Simulation::seats`] has them: those whose numbers in that order
     /// are `wanted`, in ascending order. The words of the bit of number `n` begin at `words[n * self.words()]`; the others stay
-    /// what they are. `changed` is shown each number whose words were not that already, some more than once. The ends are this
-    /// machine's, none the first time: modules of which nothing is wanted are passed by.
+    /// what they are. `changed` is shown each number whose words were not that already, some more than once. The ends of modules
+    /// are empty at the first call, which fills them, and go with this machine alone: all lane groups are the same circuit, and of it
+    /// modules are passed by of which nothing is wanted.
     fn copy_registers(
         &self,
         wanted: (&[usize], &mut ModuleEnds),
@@ -224,7 +226,7 @@ pub trait Lockstep: Simulation + Send {
     /// What the compiled program of a run says of its bit times, if one can be made; with meters in it, or without.
     fn timetable(&mut self, measures: bool) -> Option<Arc<dyn Timetable>>;
 
-    /// Has another thread prepare what a measured run is to be told so, where a program can be made.
+    /// Has another thread make the program that [`Lockstep::timetable`] of a measured run will ask for, if one can be made.
     fn prepare_timetable(&mut self);
 
     /// How full the nodes are, the bit time `after` being over (`None`: as loaded).

@@ -95,7 +95,7 @@ pub fn carry_out(
     let mut staging = staging_beside(&chosen.inputs())?;
     // Who looks on does so on one thread.
     let has_depth = is_first && threads > 1 && options.is_looked_at() && stimulus.has_logic_depth();
-    let depth = has_depth.then(|| depth::begin(stimulus.device()));
+    let depth = has_depth.then(|| depth::begin(stimulus.device())).flatten();
     let (mut known, mut routes) = (None, None);
     let (message, has_picture) = (options.trace_message.as_deref(), options.picture.is_some());
     let wave = |staging: &mut Staging| {

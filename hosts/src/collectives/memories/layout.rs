@@ -11,7 +11,7 @@ use crate::collectives::places::Places;
 use crate::words::Words;
 
 /// Limbs that are moved together: of a node and its neighbours they lie side by side, a page of memory apart from those of the next
-/// node. As many as a word has bits.
+/// node. No more than a word has bits: a bit says of each whether it is there.
 const LIMBS_AT_ONCE: usize = 64;
 
 /// Words of nodes of which they are: so many of a plane are a cache line, and what they have turned round stays in the second-level cache.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use crate::error::Error;
 use crate::language::lanes::Lanes;
@@ -15,6 +15,7 @@ use crate::machine::fabric::tallies::Tallies;
 use crate::machine::fabric::tiles::Tiles;
 use crate::machine::fabric::wiring::{Wiring, numbered};
 use crate::machine::fabric::{Fabric, Read, Write};
+use crate::machine::memory;
 use crate::machine::occupancy::Occupancy;
 use crate::machine::program::{Aligned, Code, LARGEST, Layout, Program};
 use crate::machine::router::{Position, Router, Sequencer};
@@ -33,7 +34,11 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         self.router.position(&self.sequencer)
     }
 
-    /// The program of a run, with meters or without. It is made when it is first asked for, and kept.
+    /// The program of a run, with meters or without. It is made when it is first asked for, unless [`Fabric::begin_program`] had it
+    /// made before, and kept.
+    ///
+    /// # Panics
+    /// As making it did on another thread.
     pub fn program(&mut self, measures: bool) -> Arc<Program<R>> {
         match &self.program {
             Some(program) if program.code().measures() || !measures => Arc::clone(program),
@@ -50,15 +55,16 @@ impl<R: Router, B: Lanes> Fabric<R, B> {
         }
     }
 
-    /// Has another thread make the program of a measured run, which will be asked for: loading takes as long.
+    /// Has another thread make the program of a measured run while hosts load, which takes about as long; [`Fabric::program`] waits
+    /// for it. Where no thread can be had, the program is made when it is asked for.
     pub fn begin_program(&mut self) {
         let share = (self.nodes.len(), self.rank().share());
-        let router = &*self.router;
-        if Program::<R>::can_be_made(router) && Program::last::<B>(router, share, true).is_none() {
-            let router = router.clone();
-            self.making = Some(thread::spawn(move || {
-                Program::of_share::<B>(&router, share, true)
-            }));
+        let router = self.shared_router();
+        if Program::<R>::can_be_made(&router)
+            && Program::<R>::last::<B>(&router, share, true).is_none()
+        {
+            let make = move || Program::<R>::of_share::<B>(&router, share, true);
+            self.making = memory::on_another_thread(make);
         }
     }
 

@@ -71,7 +71,7 @@ impl<R: Unsequenced, B: Lanes> Fabric<R, B> {
         (self.wiring.wires).resize(self.nodes.len() * driven, B::ZERO);
         let routine = Routine::of(&*self.router);
         let operations = self.nodes.len() * routine.operations() * B::WORDS;
-        let worth_it = operations / WORTH_A_THREAD;
+        let worth_it = self.nodes.len().min(operations / WORTH_A_THREAD);
         let threads = rayon::current_num_threads().min(worth_it).max(1);
         self.routine = Some(AtWork {
             transmit: Self::transmit_as_routine,

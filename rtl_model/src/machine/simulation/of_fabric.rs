@@ -13,6 +13,7 @@ use crate::machine::meter::Tally;
 use crate::machine::program::{Program, Readings};
 use crate::machine::router::{Machine, Position, Router};
 use crate::machine::share::{Rank, gathered};
+use crate::machine::simulation::visitors::{Appending, Copying, OfPlace};
 use crate::machine::simulation::{
     LoadingHosts, Lockstep, ModuleEnds, Occupancy, Simulation, Timetable, UnloadingHosts,
 };
@@ -138,22 +139,10 @@ where
         words: &mut [u64],
         changed: &mut dyn FnMut(usize),
     ) {
-        let mut copying = Copying {
-            wanted,
-            next: (0, 0),
-            words,
-            changed,
-            stride: Simulation::words(self),
-            from: 0,
-            is_learning: ends.0.is_empty(),
-            ends: &mut ends.0,
-            open: Vec::new(),
-        };
+        let mut copying = Copying::new((wanted, ends), (words, Simulation::words(self)), changed);
         for node in self.node_groups() {
             node.visit(Name::Field("node"), &mut copying);
-            (copying.wanted, copying.next) = (wanted, (0, 0));
-            copying.from += B::WORDS;
-            copying.is_learning = false;
+            copying.turn_to_next::<B>();
         }
     }
 
@@ -384,107 +373,4 @@ pub(crate) fn seats<T: Topology, B: Lanes>(topology: &T, group: usize, word: usi
         true => topology.node_at::<B>(group, NODES_AT_ONCE * word + place),
         false => usize::MAX,
     })
-}
-
-/// Shows the registers of one node of a lane group to somebody who sees bits.
-struct OfPlace<'a> {
-    place: usize,
-    visitor: &'a mut dyn Visitor<bool>,
-}
-
-impl<B: Lanes> Visitor<B> for OfPlace<'_> {
-    fn enter(&mut self, name: Name, kind: &'static str) {
-        self.visitor.enter(name, kind);
-    }
-
-    fn leave(&mut self) {
-        self.visitor.leave();
-    }
-
-    fn note(&mut self, note: &'static str) {
-        self.visitor.note(note);
-    }
-
-    fn register<'r>(&mut self, name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
-        let place = self.place;
-        self.visitor
-            .register(name, width, &|position| match bit(position).get(place) {
-                true => &true,
-                false => &false,
-            });
-    }
-}
-
-/// Reads one node's bits out of its lanes.
-struct Appending<'a> {
-    place: usize,
-    bits: &'a mut Vec<bool>,
-}
-
-impl<B: Lanes> Visitor<B> for Appending<'_> {
-    fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
-        for position in 0..width {
-            self.bits.push(bit(position).get(self.place));
-        }
-    }
-}
-
-/// Copies the bits that are wanted of all lane groups, into rows of words: a row for each bit.
-struct Copying<'a> {
-    /// The numbers of those that have not come yet, in ascending order.
-    wanted: &'a [usize],
-    /// The numbers of the bit and of the module that come next.
-    next: (usize, usize),
-    words: &'a mut [u64],
-    changed: &'a mut dyn FnMut(usize),
-    /// Words of a row.
-    stride: usize,
-    /// Where in a row the words of this group begin.
-    from: usize,
-    /// It is not known yet where modules end, and which of them have not.
-    is_learning: bool,
-    ends: &'a mut Vec<(usize, usize)>,
-    open: Vec<usize>,
-}
-
-impl<B: Lanes> Visitor<B> for Copying<'_> {
-    fn passes_by(&mut self) -> bool {
-        let end = self.ends.get(self.next.1).filter(|_| !self.is_learning);
-        let is_wanted = |end: &(usize, usize)| self.wanted.first().is_some_and(|bit| *bit < end.0);
-        let passed = end.filter(|end| !is_wanted(end));
-        self.next = *passed.unwrap_or(&self.next);
-        passed.is_some()
-    }
-
-    fn enter(&mut self, _name: Name, _kind: &'static str) {
-        if self.is_learning {
-            self.open.push(self.ends.len());
-            self.ends.push((0, 0));
-        }
-        self.next.1 += 1;
-    }
-
-    fn leave(&mut self) {
-        if let Some(module) = self.open.pop() {
-            self.ends[module] = self.next;
-        }
-    }
-
-    fn register<'r>(&mut self, _name: Name, width: usize, bit: &dyn Fn(usize) -> &'r B) {
-        let first = self.next.0;
-        self.next.0 += width;
-        while let Some((&number, later)) = self.wanted.split_first()
-            && number < self.next.0
-        {
-            let bit = bit(number - first);
-            let row = &mut self.words[number * self.stride + self.from..][..B::WORDS];
-            let differ = row.iter_mut().enumerate().fold(0, |differ, (index, word)| {
-                differ | (std::mem::replace(word, bit.word(index)) ^ *word)
-            });
-            if differ != 0 {
-                (self.changed)(number);
-            }
-            self.wanted = later;
-        }
-    }
 }

@@ -9,6 +9,7 @@ use crate::cli::choice::pick;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::{namesakes, testbenches, unknown};
+use crate::lockstep::parameters::DIMS;
 use crate::testbench::Testbench;
 use crate::testbench::arguments::read_options;
 use crate::testbench::bench::Offer;
@@ -117,8 +118,8 @@ impl Asked {
     }
 }
 
-/// A size to look at that does not go with the sizes that are given is doubled until it does; one that never does is left to the
-/// testbench.
+/// A size to look at that does not go with the sizes that are given is doubled until it does, unless that would square the nodes; one
+/// that never does is left to the testbench.
 fn with_sizes_that_go_together(chosen: Chosen, given: &[&str]) -> Chosen {
     let bench = chosen.bench();
     if given.is_empty() || (bench.job)(&chosen).is_ok() {
@@ -128,7 +129,9 @@ fn with_sizes_that_go_together(chosen: Chosen, given: &[&str]) -> Chosen {
         parameter.is_size() && chosen.has(parameter) && !given.contains(&parameter.name)
     });
     let mut others = to_look_at.flat_map(|parameter| {
-        let doubled = std::iter::successors(chosen.whole(parameter), |size| Some(2 * size));
+        let can_be_doubled = |size: &usize| *size > 0 && parameter.name != DIMS.name;
+        let first = chosen.whole(parameter).filter(can_be_doubled);
+        let doubled = std::iter::successors(first, |size| Some(2 * size));
         let doubled = doubled
             .skip(1)
             .take_while(|size| *size <= LARGEST_TO_LOOK_AT);
@@ -246,6 +249,11 @@ mod tests {
             let sizes = format!(" --dims {dims} --start-up 2 --size {size} ");
             assert!(command.contains(&sizes), "{command}");
         }
+        // Dimensions are not: as many as a run has that nobody looks at.
+        let source = command("bench=scatter&source=50");
+        assert!(source.contains(" --dims 6 "), "{source}");
+        let refused_source = command("bench=scatter&source=100");
+        assert!(refused_source.contains(" --dims 3 "), "{refused_source}");
         let refused = command(&format!("{query}&dims=8&size=8"));
         assert!(
             refused.contains(" --dims 8 --start-up 2 --size 8"),
