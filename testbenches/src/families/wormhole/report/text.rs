@@ -6,6 +6,7 @@ use crate::families::wormhole::entries;
 use crate::families::wormhole::report::tables::cycle;
 use crate::families::wormhole::report::{Throughput, Times, Worms};
 use crate::report::{Check, Report, Told, counted};
+use crate::statistics::growth::Verdict;
 
 /// What they say.
 pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
@@ -45,16 +46,22 @@ pub(super) fn told(report: &Report, worms: Worms, checks: Vec<Check>) -> Told {
     told
 }
 
-/// How much of the load got through, in a few words: `saturated: 0.0928 of 0.1018 accepted`.
+/// How much of the load got through, in a few words: `saturated: 0.0928 of 0.1018 bits a node and bit time accepted`.
 fn outcome(throughput: &Throughput) -> String {
-    let accepted = throughput.accepted.zip(throughput.created);
-    let accepted =
-        accepted.map(|(accepted, created)| format!("{accepted:.4} of {created:.4} accepted"));
+    let accepted = throughput
+        .accepted
+        .zip(throughput.created)
+        .map(|(accepted, created)| {
+            format!("{accepted:.4} of {created:.4} bits a node and bit time accepted")
+        });
+    let undecided = Verdict::Undecided.name();
     let verdict = throughput
         .verdict
-        .iter()
-        .map(|verdict| (*verdict).to_owned());
-    let each: Vec<String> = verdict.chain(accepted).collect();
+        .map(|verdict| match verdict == undecided {
+            true => "too short to tell whether saturated".to_owned(),
+            false => verdict.to_owned(),
+        });
+    let each: Vec<String> = verdict.into_iter().chain(accepted).collect();
     each.join(": ")
 }
 
