@@ -39,7 +39,11 @@ pub(super) fn fill(
     for machine in &root.scopes {
         let followed = machine.scope(FOLLOWED).filter(|scope| has_all(save, scope));
         for caption in machine.signals.iter().filter(is_caption) {
-            save.row(caption, &caption.name, Shown::Text, Some(Colour::Yellow));
+            let name = caption
+                .name
+                .split_once('_')
+                .map_or(&*caption.name, |(_, more)| more);
+            save.row(caption, name, Shown::Text, Some(Colour::Yellow));
         }
         let texts = recording.legend.iter().chain([&recording.verdict]);
         for text in texts {

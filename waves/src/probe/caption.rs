@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A viewer has the value of a text beside its name too, and cuts it where its pane ends: so captions begin with blanks, of which
-//! nothing is seen there.
+//! nothing is seen there. What is longer than a view is wide has a second row.
 
 use std::io;
 
@@ -20,8 +20,12 @@ pub(crate) const INDENTATION: usize = 26;
 /// Room for the name of what is followed, where texts have a length beforehand.
 const FOLLOWED: usize = 48;
 
+/// Characters of a row that have room over the waves of a view.
+const LINE: usize = 118;
+
 /// What the sentence about the whole run is called, and what the others are.
-pub(crate) const CAPTIONS: [&str; 3] = ["about", "colours", "names"];
+pub(crate) const CAPTIONS: [&str; 5] = ["about", "about_more", COLOURS, "names", "names_more"];
+const COLOURS: &str = "colours";
 
 /// What is said of something in the room of the waves alone: beside the row's name only what it is called has room.
 pub fn beside(name: &str, more: &str) -> String {
@@ -37,9 +41,21 @@ pub(crate) fn value(text: &str) -> &str {
     }
 }
 
-/// Captions that are declared and not yet written.
+/// Captions that are declared and not yet written, by what they are called.
 #[derive(Default)]
-pub(super) struct Captions(Vec<(SignalId, String)>);
+pub(super) struct Captions(Vec<(&'static str, SignalId, String)>);
+
+/// A row of a text, and what has no room in it.
+fn rows(text: &str) -> [&str; 2] {
+    let fits = |(end, _): &(usize, &str)| *end <= LINE;
+    let end = match text.len() > LINE {
+        true => text.match_indices(' ').take_while(fits).last(),
+        false => None,
+    };
+    end.map_or([text, ""], |(end, _)| {
+        [&text[..end], text[end..].trim_start()]
+    })
+}
 
 const VIOLET: &str = "violet: rows with ";
 
@@ -57,15 +73,18 @@ impl Captions {
     /// Whatever writing meets.
     pub fn declared(subject: &dyn Subject, declaration: &mut Declaration<'_>) -> io::Result<Self> {
         let about = subject.about();
-        let texts = match about.is_empty() {
-            true => Default::default(),
-            false => [about, colours(None), subject.legend().join("; ")],
-        };
         let mut captions = Vec::new();
+        if about.is_empty() {
+            return Ok(Captions(captions));
+        }
+        let (colours, names) = (colours(None), subject.legend().join("; "));
+        let [[about, about_more], [names, names_more]] = [&about, &names].map(|text| rows(text));
+        let texts = [about, about_more, &colours, names, names_more];
         for (name, text) in CAPTIONS.into_iter().zip(texts) {
             if !text.is_empty() {
                 let longest = INDENTATION + text.len() + FOLLOWED;
-                captions.push((declaration.add(name, Kind::Text { longest })?, text));
+                let signal = declaration.add(name, Kind::Text { longest })?;
+                captions.push((name, signal, text.to_owned()));
             }
         }
         Ok(Captions(captions))
@@ -73,13 +92,11 @@ impl Captions {
 
     /// Them, once, as they are written.
     pub fn take(&mut self, followed: Option<&str>) -> Vec<(SignalId, String)> {
-        let colours = followed
-            .filter(|name| VIOLET.len() + name.len() + 2 <= FOLLOWED)
-            .map(|name| colours(Some(name)));
-        let captions = std::mem::take(&mut self.0).into_iter().enumerate();
-        let text = |(place, (signal, text)): (usize, (SignalId, String))| {
-            let text = colours.clone().filter(|_| place == 1).unwrap_or(text);
-            (signal, beside("", &text))
+        let followed = followed.filter(|name| VIOLET.len() + name.len() + 2 <= FOLLOWED);
+        let captions = std::mem::take(&mut self.0).into_iter();
+        let text = |(name, signal, text): (&str, SignalId, String)| match followed {
+            Some(followed) if name == COLOURS => (signal, beside("", &colours(Some(followed)))),
+            _ => (signal, beside("", &text)),
         };
         captions.map(text).collect()
     }
@@ -88,6 +105,16 @@ impl Captions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_is_longer_than_a_row_has_two() {
+        let short = "x".repeat(LINE);
+        assert_eq!(rows(&short), [&short[..], ""]);
+        let words = "one two ".repeat(20);
+        let [first, more] = rows(&words);
+        assert!(first.len() == 115 && first.ends_with("two one"));
+        assert!(more.starts_with("two one") && first.len() + 1 + more.len() == words.len());
+    }
 
     #[test]
     fn what_is_said_beside_a_name_is_no_part_of_the_value() {
