@@ -21,7 +21,7 @@ pub(crate) const INDENTATION: usize = 26;
 const FOLLOWED: usize = 48;
 
 /// Characters of a row that have room over the waves of a view.
-const LINE: usize = 118;
+const LINE: usize = 121;
 
 /// What the sentence about the whole run is called, and what the others are.
 pub(crate) const CAPTIONS: [&str; 5] = ["about", "about_more", COLOURS, "names", "names_more"];
@@ -45,16 +45,20 @@ pub(crate) fn value(text: &str) -> &str {
 #[derive(Default)]
 pub(super) struct Captions(Vec<(&'static str, SignalId, String)>);
 
-/// A row of a text, and what has no room in it.
+/// A row of a text, and what has no room in it: up to the end of a clause, if that is not too soon.
 fn rows(text: &str) -> [&str; 2] {
-    let fits = |(end, _): &(usize, &str)| *end <= LINE;
-    let end = match text.len() > LINE {
-        true => text.match_indices(' ').take_while(fits).last(),
-        false => None,
-    };
-    end.map_or([text, ""], |(end, _)| {
-        [&text[..end], text[end..].trim_start()]
-    })
+    if text.len() <= LINE {
+        return [text, ""];
+    }
+    let spaces = text.match_indices(' ').map(|(end, _)| end);
+    let ends = spaces.take_while(|end| *end <= LINE);
+    let is_clause = |end: &usize| text[..*end].ends_with([',', ';', ':']) && *end >= LINE / 2;
+    let end = ends
+        .clone()
+        .filter(is_clause)
+        .last()
+        .or_else(|| ends.last());
+    end.map_or([text, ""], |end| [&text[..end], &text[end + 1..]])
 }
 
 const VIOLET: &str = "violet: rows with ";
@@ -110,10 +114,15 @@ mod tests {
     fn a_text_that_is_longer_than_a_row_has_two() {
         let short = "x".repeat(LINE);
         assert_eq!(rows(&short), [&short[..], ""]);
+        let word = format!("{short}x");
+        assert_eq!(rows(&word), [&word[..], ""]);
         let words = "one two ".repeat(20);
         let [first, more] = rows(&words);
-        assert!(first.len() == 115 && first.ends_with("two one"));
-        assert!(more.starts_with("two one") && first.len() + 1 + more.len() == words.len());
+        assert!(first.len() == 119 && first.ends_with("one two") && more.starts_with("one two"));
+        assert_eq!(format!("{first} {more}"), words);
+        let clauses = "a network: what it does,".to_owned() + &" in short words".repeat(4);
+        let sentence = clauses.clone() + ", and then it does much more than what there is room for";
+        assert_eq!(rows(&sentence), [&sentence[..85], &sentence[86..]]);
     }
 
     #[test]
