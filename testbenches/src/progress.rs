@@ -56,10 +56,7 @@ pub(crate) fn break_silence() {
         return;
     }
     // Where no thread can be had for it, it is not said.
-    if !memory::has_room_for_threads(1) {
-        return;
-    }
-    _ = thread::Builder::new().spawn(|| {
+    _ = memory::on_another_thread(|| {
         thread::sleep(SILENCE);
         if !IS_FORETOLD.load(Ordering::Relaxed) && ranks::is_first() {
             let now = *NOW.lock().unwrap_or_else(PoisonError::into_inner);
