@@ -8,7 +8,7 @@
 //!
 //! Nothing of this is hardware: it is worked out before the run.
 
-use waves::picture::run::{Change, Number, Value};
+use waves::picture::run::{Change, Number, Route, Value};
 use waves::probe::{IN_WORDS, Remark};
 
 /// What is told of nodes.
@@ -20,6 +20,8 @@ pub struct Tales {
     pub doubles: bool,
     /// The tales, in the order of nodes.
     pub of_nodes: Vec<Tale>,
+    /// The route of the one message that there is, over all nodes, if it is known.
+    pub route: Option<Route>,
 }
 
 /// The tale of a node.
@@ -139,6 +141,7 @@ mod tests {
             counts: "words added up",
             doubles: true,
             of_nodes: vec![told(0, &[(0, "", 0), (2, "sum of 3", 3)]), told(1, &[])],
+            route: None,
         };
         let number = tales.counted(2).unwrap();
         let value = |change: &Change| number.values[change.value as usize].text.as_str();

@@ -6,6 +6,8 @@
 //!   crosses    0->2         2->3
 //!   at         0     0,2    2    2,3    3     from the bit time after its first bit has come, while bits of it are there
 //!   next       2     3                                of what goes in parts, each on its way, the links: 2->3
+//!   head       0     2           3               where its first bits have come to; nothing of parts, nor of what is for all
+//!   leg        0 to 2           2 to 3    at 3       from where all of it lies to where it does so next; nothing of parts
 //!   marked     to_2         to_3
 //!   message    0->3 to 2, to 3      by 1 to 3 where its first bit goes on before its last has come; of parts the way of each:
 //!                                   bits 0 to 3: 0->2->3; bits 4 to 7: 0->1->3
@@ -35,7 +37,10 @@ mod watch;
 mod ways;
 
 /// What the texts are called.
-const TEXTS: [&str; 4] = ["message", "at", "next", "crosses"];
+const TEXTS: [&str; 6] = ["message", "at", "next", "crosses", "head", "leg"];
+/// The numbers of the texts of heads and legs.
+const HEAD: usize = 4;
+const LEG: usize = 5;
 /// Of more nodes or links than these, a text names only so many.
 const MOST_NAMED: usize = 7;
 /// Of more than these, it says how many they are.
@@ -90,16 +95,25 @@ pub struct Trail {
     names: Names,
 }
 
+/// From a node where all of it lies, by nodes that it only passes, to the one where it does so next, and when it is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Leg<'h> {
+    from: usize,
+    /// The last one is where it comes to.
+    hops: &'h [Hop],
+    end: u64,
+}
+
 /// A node, and the bit times in which bits of it are there.
 type Stay = (usize, Range<u64>);
 
-/// Hops over the same link one soon after the other as one.
-fn with_pauses(hops: &[Hop]) -> Vec<Hop> {
+/// Hops over the same link one behind the other as one, if the pause between them is no longer.
+pub(crate) fn with_pauses(hops: &[Hop], longest: u64) -> Vec<Hop> {
     let mut all: Vec<Hop> = Vec::new();
     let mut last: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for hop in hops {
         let before = last.get(&(hop.from, hop.link)).map(|&last| &mut all[last]);
-        match before.filter(|before| hop.times.start <= before.times.end + LONGEST_PAUSE) {
+        match before.filter(|before| hop.times.start <= before.times.end + longest) {
             Some(before) => before.times.end = before.times.end.max(hop.times.end),
             None => {
                 last.insert((hop.from, hop.link), all.len());
@@ -123,7 +137,7 @@ impl Trail {
             source,
             destination: Some(destination),
             stays,
-            crossings: with_pauses(&hops),
+            crossings: with_pauses(&hops, LONGEST_PAUSE),
             hops,
             ways: Vec::new(),
             names: names(topology),
@@ -261,32 +275,47 @@ impl Trail {
         arrived.or(stays.then_some(0))
     }
 
-    /// Its name; and behind that the ways of its parts; or its route, if all of it goes the same way: stage by stage, each to where
-    /// all of it lies before it goes on.
+    /// Whether parts of it, or copies, go different ways.
+    fn goes_several_ways(&self) -> bool {
+        self.destination.is_none() || !self.ways.is_empty()
+    }
+
+    /// Its legs, if all of it goes the same way; none of what does not.
+    fn legs(&self) -> Vec<Leg<'_>> {
+        let hops = self.crossings.as_slice();
+        let is_way = hops.windows(2).all(|pair| pair[0].to == pair[1].from);
+        let begins = hops.first().is_some_and(|hop| hop.from == self.source);
+        if !self.ways.is_empty() || !is_way || !begins {
+            return Vec::new();
+        }
+        let legs = hops.chunk_by(|hop, next| next.times.start < hop.times.end);
+        let legs = legs.map(|hops| Leg {
+            from: hops[0].from,
+            end: hops.iter().map(|hop| hop.times.end).max().unwrap_or(0),
+            hops,
+        });
+        legs.collect()
+    }
+
+    /// Its name; and behind that the ways of its parts; or its route, leg by leg.
     fn in_order(&self) -> String {
         if !self.ways.is_empty() {
             return beside(&self.name, &self.by_ways());
         }
-        let hops = &self.crossings;
-        let is_way = hops.windows(2).all(|pair| pair[0].to == pair[1].from);
-        if !is_way || hops.first().is_none_or(|hop| hop.from != self.source) {
-            return self.name.clone();
+        let name = |hop: &Hop| self.names[hop.to].as_str();
+        let legs = self.legs().into_iter().filter_map(|leg| {
+            let (last, passed) = leg.hops.split_last()?;
+            let passed: Vec<&str> = passed.iter().map(name).collect();
+            Some(match passed.is_empty() {
+                true => format!("to {}", name(last)),
+                false => format!("by {} to {}", passed.join(" "), name(last)),
+            })
+        });
+        let legs: Vec<String> = legs.collect();
+        match legs.is_empty() {
+            true => self.name.clone(),
+            false => beside(&self.name, &legs.join(", ")),
         }
-        let (mut stages, mut passed): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
-        for (place, hop) in hops.iter().enumerate() {
-            let to = self.names[hop.to].as_str();
-            let next = hops.get(place + 1);
-            if next.is_some_and(|next| next.times.start < hop.times.end) {
-                passed.push(to);
-                continue;
-            }
-            stages.push(match passed.is_empty() {
-                true => format!("to {to}"),
-                false => format!("by {} to {to}", passed.join(" ")),
-            });
-            passed.clear();
-        }
-        beside(&self.name, &stages.join(", "))
     }
 
     /// The parts, and the nodes that each comes to: as many as there is room for, and two dots for the others.
@@ -313,7 +342,9 @@ impl Trail {
         let longest = |number: usize| match number {
             0 => self.in_order().len(),
             1 => longest_list(self.names.len(), node),
-            2 if self.ways.is_empty() => longest_list(self.names.len(), node),
+            2 if !self.goes_several_ways() => longest_list(self.names.len(), node),
+            HEAD => node,
+            LEG => 2 * node + " to ".len(),
             _ => longest_list(hops, 2 * node + "->".len()),
         };
         let told = TEXTS.iter().enumerate().map(|(number, name)| Told {
@@ -338,7 +369,7 @@ impl Trail {
                 let here = (self.stays.iter()).filter(|(_, times)| times.contains(&bit_time));
                 append_list(here.map(|(node, _)| name(*node).to_owned()), nodes, text);
             }
-            2 if !self.ways.is_empty() => {
+            2 if self.goes_several_ways() => {
                 let later = self.crossings.iter();
                 let later = later.filter(|hop| hop.times.start > bit_time);
                 let soonest = later.clone().map(|hop| hop.times.start).min();
@@ -357,6 +388,24 @@ impl Trail {
                 let last = self.destination.filter(|_| next.is_empty() && is_under_way);
                 let next = next.into_iter().chain(last);
                 append_list(next.map(|node| name(node).to_owned()), nodes, text);
+            }
+            HEAD if !self.goes_several_ways() => {
+                let come = self.crossings.iter();
+                let come = come.filter(|hop| hop.times.start < bit_time);
+                let last = come.max_by_key(|hop| hop.times.start);
+                text.push_str(name(last.map_or(self.source, |hop| hop.to)));
+            }
+            HEAD => {}
+            LEG => {
+                let legs = self.legs();
+                let leg = legs.iter().find(|leg| bit_time < leg.end);
+                let to = |leg: &Leg<'_>| leg.hops.last().map_or("", |hop| name(hop.to));
+                // Writing to a string cannot fail.
+                let _ = match (leg, legs.last()) {
+                    (Some(leg), _) => write!(text, "{} to {}", name(leg.from), to(leg)),
+                    (None, Some(last)) => write!(text, "at {}", to(last)),
+                    (None, None) => Ok(()),
+                };
             }
             _ => {
                 let all = self.crossings.iter();

@@ -6,6 +6,7 @@
 
 mod channels;
 mod contents;
+mod crowded;
 #[cfg(test)]
 mod listed;
 mod markers;
@@ -23,6 +24,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::gtkwave::contents::fill;
+use crate::gtkwave::crowded::Crowding;
 use crate::gtkwave::markers::{Marker, Screen, without_collisions};
 use crate::gtkwave::measured::Measured;
 pub use crate::gtkwave::save_file::Links;
@@ -114,7 +116,12 @@ pub fn view_of_verilog(dump: &str, names: &FileNames, recording: &Recording, lin
     if let Some(ticks) = &mut recording.opens_on {
         *ticks = ticks.start + TICKS_PER_BIT_TIME..ticks.end + TICKS_PER_BIT_TIME;
     }
-    if let Some(tick) = &mut recording.keeps {
+    let ticks = [
+        &mut recording.keeps,
+        &mut recording.decided,
+        &mut recording.arrived,
+    ];
+    for tick in ticks.into_iter().flatten() {
         *tick += TICKS_PER_BIT_TIME;
     }
     for begun in &mut recording.steps {
@@ -145,12 +152,18 @@ fn view_of(writer: Writer, (dump, names): (&str, &FileNames), recording: &Record
     let root = Scope::tree(&recording.signals);
     let machine = root.scopes.first().map_or("", |machine| machine.name);
     let files = (dump, names.save.as_str());
-    let rows = |save: &mut dyn Rows| fill(save, &root, recording, &names.step_filter);
-    // A window in which labels can be read, then the cursor in it, then room for names and for values at the cursor.
+    let fill = |save: &mut dyn Rows, crowding: &Crowding| {
+        fill(save, &root, (recording, crowding), &names.step_filter);
+    };
+    // A window in which labels can be read, then the rows that are crowded in it and the cursor, then room for names and for values at
+    // the cursor.
     let pixels = save_file::wave_pixels(SIGNALS_WIDTH);
     let mut measured = Measured::new((writer, recording), window, pixels, None);
-    rows(&mut measured);
+    fill(&mut measured, &Crowding::on(None, recording));
     let window = clear_of_end(measured.legible(), &recording.ticks);
+    let (from, to) = window;
+    let crowding = Crowding::on(Some(Screen { from, to, pixels }), recording);
+    let rows = |save: &mut dyn Rows| fill(save, &crowding);
     let at = |cursor: Option<u64>| {
         let mut measured = Measured::new((writer, recording), window, pixels, cursor);
         rows(&mut measured);
@@ -224,11 +237,16 @@ fn candidates(recording: &Recording, window: (u64, u64)) -> Vec<Marker> {
     given.chain(begun(recording, window)).collect()
 }
 
-/// Where the cursor may be, whose values stand beside the names: where what is followed first gets on behind the left edge, at which
-/// nothing has happened yet, and then where it gets on later; else where the third thing begins that can be seen, if it does; and
-/// then where anything does.
+/// Where the cursor may be, whose values stand beside the names: where something is decided, if that is on the screen; else where what is
+/// followed first gets on behind the left edge, at which nothing has happened yet, and then where it gets on later, but not behind where it
+/// has arrived; else where the third thing begins that can be seen, if it does; and then where anything does.
 fn cursors(recording: &Recording, window: (u64, u64)) -> Vec<u64> {
-    let is_seen = |tick: &u64| (window.0..window.1).contains(tick);
+    let decided = recording.decided.unwrap_or(u64::MAX);
+    if (window.0..window.1).contains(&decided) {
+        return vec![decided];
+    }
+    let arrived = recording.arrived.unwrap_or(u64::MAX);
+    let is_seen = |tick: &u64| (window.0..window.1).contains(tick) && *tick <= arrived;
     let given = recording.markers.iter().map(|(tick, _)| *tick);
     let given = given.filter(|tick| is_seen(tick) && *tick > window.0);
     let mut cursors: Vec<u64> = match recording.opens_on {
@@ -284,7 +302,13 @@ fn begun(recording: &Recording, window: (u64, u64)) -> Vec<(u64, String)> {
     let seen: Vec<&Begun> = recording.steps.iter().filter(is_seen).collect();
     let one_goes_on = seen.len() > 1 && seen.iter().all(|begun| begun.step == seen[0].step);
     let name = |begun: &Begun| match one_goes_on {
-        true => format!("#{}", begun.iteration + recording.counts_from),
+        true => {
+            let number = begun.iteration + recording.counts_from;
+            let name = recording.step_names.get(begun.step as usize);
+            let mut words = name.copied().unwrap_or_default().split('_');
+            let is_word = |word: &&str| !word.starts_with(|c: char| c.is_ascii_digit());
+            format!("{}_{number}", words.find(is_word).unwrap_or_default())
+        }
         false => short_name(recording, begun.step),
     };
     seen.iter().map(|begun| (begun.tick, name(begun))).collect()

@@ -59,8 +59,8 @@ use rtl_model::machine::router::{Position, Steps};
 use rtl_model::machine::shown::{Text, Told};
 use rtl_model::machine::topology::Labelled;
 
-pub use crate::probe::caption::beside;
 use crate::probe::caption::{Captions, value};
+pub use crate::probe::caption::{INDENTATION, beside};
 use crate::probe::declaration::Declaration;
 pub use crate::probe::subject::{About, Remark, Subject, Ticking, short_unit};
 use crate::probe::subject::{code_bits, name_kind, unit_kind};
@@ -84,6 +84,8 @@ pub struct Signal {
     pub follows: bool,
     /// How, of a wire that fails.
     pub fails: Option<String>,
+    /// How often it changed in the same bit times, of what is no text.
+    pub changes: u64,
     /// Of a text: when it changed, and of how many characters it then was, up to the end of what a view is to open on; the first
     /// of many, as many as a screen may have.
     pub said: Vec<(u64, usize)>,
@@ -140,6 +142,12 @@ pub struct Recording {
     pub opens_on: Option<Range<u64>>,
     /// A tick of these that has to stay on the screen, however few labels can be read; none if none has.
     pub keeps: Option<u64>,
+    /// A tick at which it is decided how it ends, if there is one: the cursor is there.
+    pub decided: Option<u64>,
+    /// The tick at which what is followed has arrived, if it does: the cursor is not behind that.
+    pub arrived: Option<u64>,
+    /// Ticks in which changes of signals were counted.
+    pub counted: Range<u64>,
     /// The traced nodes, in the order in which they were declared: their names and where they lie.
     pub titles: Vec<String>,
     /// Places of nodes that a view shows first, in this order; none if it shows them as they were declared.
@@ -175,6 +183,9 @@ impl Recording {
             first_screen: 1,
             opens_on: None,
             keeps: None,
+            decided: None,
+            arrived: None,
+            counted: 0..u64::MAX,
             titles: Vec::new(),
             first: Vec::new(),
             about: String::new(),
@@ -317,6 +328,8 @@ pub struct Probe<'t> {
     has_occupancy: bool,
     last_position: Option<Position>,
     begun: bool,
+    /// Bit times for which what the last one leaves is held.
+    held: u64,
 }
 
 /// Signals that are compared together with what they were.
@@ -448,13 +461,15 @@ impl<'t> Probe<'t> {
             has_occupancy: shown.occupancy.signal().is_some(),
             last_position: None,
             begun: false,
+            held: 0,
         })
     }
 
-    /// Has a view follow what texts are about that begin like this. To be called before the first bit time.
+    /// Has a view follow what texts are about that begin like this, from the next bit time on.
     pub fn follow(&mut self, begin: &str) {
         // What texts are about is to be seen anew.
         self.said.iter_mut().for_each(|said| said.about = None);
+        self.captions.follow(begin);
         self.recording.followed = Some(begin.to_owned());
     }
 
@@ -463,6 +478,12 @@ impl<'t> Probe<'t> {
         let tick = |bit_time: u64| bit_time.saturating_mul(TICKS_PER_BIT_TIME);
         self.sight = tick(bit_times.start)..tick(bit_times.end);
         self.recording.opens_on = Some(self.sight.clone());
+        self.recording.counted = self.sight.clone();
+    }
+
+    /// Has what the run leaves be held for so many bit times more, so that it can be read. Nothing changes in them.
+    pub fn hold(&mut self, bit_times: u64) {
+        self.held = bit_times;
     }
 
     /// Takes down what holds in this bit time.
@@ -485,7 +506,7 @@ impl<'t> Probe<'t> {
             self.trace.begin(rise)?;
         }
         self.trace.change(self.clk, Value::Bits(&[true]))?;
-        for (signal, text) in self.captions.take(self.recording.followed.as_deref()) {
+        for (signal, text) in self.captions.take() {
             self.trace.change(signal, Value::Text(&text))?;
             let caption = &mut self.recording.signals[signal];
             (caption.ever_set, caption.in_sight) = (true, true);
@@ -521,6 +542,7 @@ impl<'t> Probe<'t> {
                 let now = &self.now[bits.clone()];
                 declared.in_sight |= in_sight && now.contains(&true);
                 if !self.begun || self.before[bits] != *now {
+                    declared.changes += u64::from(in_sight);
                     let is_first = !declared.ever_set && now.contains(&true);
                     declared.ever_set |= is_first;
                     if is_first && let Some(link) = link_of(declared) {
@@ -609,6 +631,7 @@ impl<'t> Probe<'t> {
         if !self.begun {
             self.trace.begin(self.recording.ticks.end)?;
         }
+        self.recording.ticks.end += self.held * TICKS_PER_BIT_TIME;
         self.trace.finish(self.recording.ticks.end)?;
         Ok(self.recording)
     }

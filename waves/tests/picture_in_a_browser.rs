@@ -120,7 +120,7 @@ fn the_way_of_a_message_is_told_where_it_begins() {
     assert_eq!(items(&dom, "way"), [way, begins]);
     let times = "it leaves in bit time 3 and crosses its last wire in 15";
     assert!(
-        words(&dom, "state").starts_with("Bit time 3 of 20;"),
+        words(&dom, "state").starts_with("Bit time 3 of 0 to 19;"),
         "{dom}"
     );
     let crossing = |sender, receiver, from| Crossing {
@@ -165,6 +165,14 @@ fn parts_of_a_message_have_their_ways() {
     let way = |part: &str, nodes: &[u32]| Way {
         part: part.to_owned(),
         nodes: nodes.to_vec(),
+        crossings: (nodes.windows(2).zip((3..).step_by(3)))
+            .map(|(ends, from)| Crossing {
+                sender: ends[0],
+                receiver: ends[1],
+                from,
+                to: from + 2,
+            })
+            .collect(),
     };
     run.messages[0].ways = vec![
         way("bits 0 to 3", &[3, 2, 0, 4, 5]),
@@ -191,10 +199,10 @@ fn parts_of_a_message_have_their_ways() {
     let lines = dom.split("class=\"chosen-route\"").skip(1);
     let coloured = lines.filter(|line| line.starts_with(" style=\"stroke: "));
     assert_eq!(coloured.count(), 1);
-    assert!(
-        items(&dom, "waits").is_empty(),
-        "each would wait somewhere else"
-    );
+    assert!(items(&dom, "waits").is_empty(), "none waits for long");
+    run.messages[0].ways[1].crossings[2].from += 9;
+    let dom = opened(&run, "#3-%3E5", "");
+    assert_eq!(items(&dom, "waits"), ["bits 4 waits at 4 8 to 17"]);
 }
 
 /// A message that is selected is shown moving, unless it does so already.
@@ -206,7 +214,7 @@ fn the_bit_time_goes_to_the_message_that_is_selected() {
         let dom = opened(&run, "", &format!("{PRESS}goTo({time});{click}"));
         let said = words(&dom, "state");
         assert!(
-            said.starts_with(&format!("Bit time {then} of 20;")),
+            said.starts_with(&format!("Bit time {then} of 0 to 19;")),
             "{said}"
         );
     }
@@ -272,7 +280,7 @@ fn keys_move_the_bit_time() {
     let run = runs::small();
     assert_eq!(
         words(&opened(&run, "", ""), "state"),
-        "Bit time 0 of 20; 0 messages are crossing"
+        "Bit time 0 of 0 to 19; 0 messages are crossing"
     );
     // 0->1 crosses in bit times 1 to 3; 3->5 and 7->2 in 3 and on.
     let dom = opened(
@@ -284,11 +292,11 @@ fn keys_move_the_bit_time() {
     );
     assert_eq!(
         words(&dom, "state"),
-        "Bit time 3 of 20; 3 messages are crossing"
+        "Bit time 3 of 0 to 19; 3 messages are crossing"
     );
     assert_eq!(dom.matches("<circle class=\"dot\"").count(), 3);
     let dom = opened(&run, "", &format!("{PRESS}press('ArrowLeft');"));
-    assert!(words(&dom, "state").starts_with("Bit time 0 of 20;"));
+    assert!(words(&dom, "state").starts_with("Bit time 0 of 0 to 19;"));
 }
 
 /// Where there is no room for all routes, only those that are drawn are counted.
@@ -303,7 +311,7 @@ fn messages_that_cross_are_counted_of_those_that_are_drawn() {
     let dom = opened(&run, "", &format!("{PRESS}press('ArrowRight');"));
     assert_eq!(
         words(&dom, "state"),
-        "Bit time 1 of 20; 1 message of the 1 drawn is crossing"
+        "Bit time 1 of 0 to 19; 1 message of the 1 drawn is crossing"
     );
 }
 
@@ -342,7 +350,7 @@ fn space_plays() {
         &format!("{PRESS}document.getElementById('speed').value = '20';press(' ');"),
     );
     assert!(
-        words(&dom, "state").starts_with("Bit time 19 of 20;"),
+        words(&dom, "state").starts_with("Bit time 19 of 0 to 19;"),
         "{}",
         words(&dom, "state")
     );
@@ -353,7 +361,7 @@ fn space_plays() {
         &format!("{PRESS}press(' ');press('ArrowRight');press(' ');"),
     );
     assert!(
-        words(&dom, "state").starts_with("Bit time 1 of 20;"),
+        words(&dom, "state").starts_with("Bit time 1 of 0 to 19;"),
         "{}",
         words(&dom, "state")
     );

@@ -142,6 +142,22 @@ pub fn interesting(broadcast: &Broadcast) -> Vec<usize> {
     nodes
 }
 
+/// By which algorithm, and on which ports.
+pub fn how(engine: &Engine) -> String {
+    let (algorithm, ports) = (engine.broadcast().algorithm, engine.broadcast().ports);
+    format!("algorithm {}, ports {}", algorithm.name(), ports.name())
+}
+
+/// What runs do, in a sentence.
+pub fn does(engine: &Engine) -> String {
+    let packets = match engine.broadcast().packets {
+        1 => "a packet".to_owned(),
+        packets => format!("{packets} packets"),
+    };
+    let how = engine.broadcast().algorithm.models();
+    format!("one node sends a message to all others, in {packets}, {how}")
+}
+
 impl Subject for Engine {
     fn simulation(&self) -> &dyn Simulation {
         self.machine.as_simulation()
@@ -169,11 +185,8 @@ impl Subject for Engine {
     }
 
     fn about(&self) -> String {
-        let (broadcast, network) = (self.broadcast(), self.machine.topology().summary());
-        let (algorithm, packets) = (broadcast.algorithm.name(), broadcast.packets);
-        format!(
-            "broadcast, algorithm {algorithm}, {network}: one node sends a message to all others, in {packets} packets"
-        )
+        let network = self.machine.topology().summary();
+        format!("broadcast, {network}, {}: {}", how(self), does(self))
     }
 
     fn legend(&self) -> Vec<String> {

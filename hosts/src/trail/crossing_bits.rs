@@ -7,6 +7,8 @@ use std::ops::Range;
 pub(super) struct Bits {
     pub from: usize,
     pub to: usize,
+    /// The number of the link at the sender.
+    pub link: usize,
     /// Bit times in which they cross, a bit in each.
     pub times: Range<u64>,
     /// The first of them: its packet, and its number in that.

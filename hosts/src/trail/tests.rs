@@ -79,6 +79,33 @@ fn a_route_is_told_in_order() {
     assert_eq!(told(&watch(Some(3), &[])), "message");
 }
 
+/// Until all of it has come to the end of a leg; nothing of what goes several ways, or does not go.
+#[test]
+fn a_leg_is_told_until_it_is_over() {
+    let legs = |trail: &Trail| {
+        let leg = |bit_time| {
+            let mut text = String::new();
+            trail.append(LEG, bit_time, &mut text);
+            assert!(text.len() <= trail.told()[LEG].longest);
+            text
+        };
+        [0, 3, 4, 5, 6].map(leg)
+    };
+    let passes = watch(Some(3), &SEEN);
+    assert_eq!(
+        legs(&passes),
+        ["0 to 3", "0 to 3", "0 to 3", "0 to 3", "at 3"]
+    );
+    let rests = [(2, 0, 0), (3, 0, 0), (4, 1, 1), (5, 1, 1)];
+    assert_eq!(
+        legs(&watch(Some(3), &rests)),
+        ["0 to 1", "0 to 1", "1 to 3", "1 to 3", "at 3"]
+    );
+    let parts = [(2, 0, 0), (2, 0, 1), (3, 1, 1)];
+    assert_eq!(legs(&watch(Some(3), &parts)), [""; 5]);
+    assert_eq!(legs(&watch(Some(3), &[])), [""; 5]);
+}
+
 /// A part goes by node 1 and a part by node 2: beside the name the way of each stands, and next are the links that each is to
 /// cross, not nodes, to which parts have come before.
 #[test]
@@ -150,8 +177,10 @@ fn a_node_that_all_packets_have_left_does_not_have_the_message() {
         "0", "0", "0,1", "0,1", "0,1", "0,1,3", "0,3", "0,3", "0,3,1", "3,1", "3,1", "3,1", "3",
     ];
     assert_eq!(at.collect::<Vec<_>>(), due);
-    let crosses = [0, 3, 6, 9].map(|bit_time| said(&trail, bit_time)[2].clone());
-    assert_eq!(crosses, ["0->1", "1->3", "0->1", "1->3"]);
+    // While it is set up nothing crosses.
+    let crosses = [0, 1, 3, 4, 6, 7, 9, 10].map(|bit_time| said(&trail, bit_time)[2].clone());
+    let due = ["", "0->1", "", "1->3", "", "0->1", "", "1->3"];
+    assert_eq!(crosses, due);
 }
 
 /// Bits 0 and 1, then 2 and 3 come to node 1. It sends 0 and 1, later 3 and 2, each for itself, and last a copy of 0 and 1: until

@@ -69,6 +69,7 @@ impl Watch {
         self.runs.push(Bits {
             from,
             to,
+            link,
             times,
             first,
         });
@@ -111,6 +112,18 @@ impl Watch {
         };
         let mut trail = Trail { ways, ..self.trail };
         (trail.hops).sort_by_key(|hop| (hop.times.start, hop.from, hop.link));
+        // While a link is set up nothing crosses it.
+        let bits = self.runs.iter().map(|bits| Hop {
+            from: bits.from,
+            to: bits.to,
+            link: bits.link,
+            times: bits.times.clone(),
+        });
+        let mut bits: Vec<Hop> = bits.collect();
+        if !bits.is_empty() {
+            bits.sort_by_key(|hop| (hop.times.start, hop.from, hop.link));
+            trail.hops = bits;
+        }
         let mut come: FxHashMap<usize, Vec<Bits>> = FxHashMap::default();
         let mut go = come.clone();
         for bits in self.runs {
@@ -141,7 +154,8 @@ impl Watch {
                 .extend(times.into_iter().map(|times| (node, times)));
         }
         trail.stays.sort_by_key(|(_, times)| times.start);
-        trail.crossings = with_pauses(&trail.hops);
+        // A longer pause may be one in which a link is set up.
+        trail.crossings = with_pauses(&trail.hops, 1);
         trail
     }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use waves::picture::run::Way;
+use waves::picture::run::{Crossing, Way};
 
 use super::crossing_bits::Bits;
 
@@ -27,19 +27,20 @@ pub(super) struct Piece<'a> {
 
 /// The ways of all bits that crossed, by the names of their packets, if there are several, in the order of the bits.
 pub(super) fn ways(by_packet: Vec<(&str, Vec<&Bits>)>) -> Vec<Way> {
-    // Of each way the parts that go it, in the order of the first of them.
-    let mut ways: Vec<(Vec<u32>, Parts)> = Vec::new();
+    // Of each way the parts that go it, in the order of the first of them, and where they cross.
+    let mut ways: Vec<(Vec<u32>, Parts, Vec<Crossing>)> = Vec::new();
     for (name, of_packet) in by_packet {
         let same_way = same_way(&of_packet);
         let is_whole = same_way.len() == 1 && !name.is_empty();
-        for (bits, nodes) in same_way {
-            let way = match ways.iter().position(|(other, _)| *other == nodes) {
+        for (bits, nodes, crossings) in same_way {
+            let way = match ways.iter().position(|(other, ..)| *other == nodes) {
                 Some(place) => place,
                 None => {
-                    ways.push((nodes, Vec::new()));
+                    ways.push((nodes, Vec::new(), Vec::new()));
                     ways.len() - 1
                 }
             };
+            ways[way].2.extend(crossings);
             let parts = &mut ways[way].1;
             if parts.last().is_none_or(|(last, _)| *last != name) {
                 parts.push((name, Vec::new()));
@@ -53,9 +54,10 @@ pub(super) fn ways(by_packet: Vec<(&str, Vec<&Bits>)>) -> Vec<Way> {
         return Vec::new();
     }
     let ways = ways.into_iter();
-    ways.map(|(nodes, parts)| Way {
+    ways.map(|(nodes, parts, crossings)| Way {
         part: listed(parts.iter().map(named).collect()),
         nodes,
+        crossings,
     })
     .collect()
 }
@@ -82,10 +84,17 @@ fn listed(all: Vec<String>) -> String {
     }
 }
 
-/// Of a packet, which bits go together from their first node to their last, and the nodes.
-fn same_way(of_packet: &[&Bits]) -> Vec<(Range<u64>, Vec<u32>)> {
-    let mut same: Vec<(Range<u64>, Vec<u32>)> = Vec::new();
+/// Of a packet, which bits go together from their first node to their last, the nodes, and where they cross.
+fn same_way(of_packet: &[&Bits]) -> Vec<(Range<u64>, Vec<u32>, Vec<Crossing>)> {
+    let mut same: Vec<(Range<u64>, Vec<u32>, Vec<Crossing>)> = Vec::new();
     for piece in pieces(of_packet) {
+        let crossing = |bits: &&Bits| Crossing {
+            sender: bits.from as u32,
+            receiver: bits.to as u32,
+            from: bits.time(piece.bits.start) as u32,
+            to: bits.time(piece.bits.end) as u32,
+        };
+        let crossings = piece.hops.iter().map(crossing);
         let mut nodes: Vec<u32> = Vec::new();
         for hop in &piece.hops {
             if nodes.last() != Some(&(hop.from as u32)) {
@@ -94,10 +103,21 @@ fn same_way(of_packet: &[&Bits]) -> Vec<(Range<u64>, Vec<u32>)> {
             nodes.push(hop.to as u32);
         }
         match same.last_mut() {
-            Some((bits, last)) if bits.end == piece.bits.start && *last == nodes => {
+            Some((bits, last, all)) if bits.end == piece.bits.start && *last == nodes => {
                 bits.end = piece.bits.end;
+                for crossing in crossings {
+                    let ends = |one: &Crossing| (one.sender, one.receiver, one.to);
+                    let begins = (crossing.sender, crossing.receiver, crossing.from);
+                    match all.iter_mut().find(|one| ends(one) == begins) {
+                        Some(goes_on) => goes_on.to = crossing.to,
+                        None => all.push(crossing),
+                    }
+                }
             }
-            _ => same.push((piece.bits, nodes)),
+            _ => {
+                let crossings = crossings.collect();
+                same.push((piece.bits, nodes, crossings));
+            }
         }
     }
     same
@@ -138,6 +158,7 @@ mod tests {
         Bits {
             from,
             to,
+            link: 0,
             times: begin..begin + amount,
             first: (packet, first),
         }

@@ -22,6 +22,8 @@ const FRAMES_OF_A_RUN: u32 = 16;
 const SHORTEST: u32 = 24;
 /// Nodes that a screen has room for.
 const READABLE_NODES: usize = 3;
+/// A route over more is not told at a glance.
+const SIMPLE_NODES: usize = 6;
 /// Of so many messages the first are looked at.
 const LOOKED_AT: usize = 1024;
 
@@ -63,6 +65,8 @@ struct Story {
     nodes: usize,
     /// It is seen to come to its destination for good.
     arrives: bool,
+    /// It comes to few nodes, and to none of them again.
+    is_simple: bool,
     /// How often it gets on, up to a bound.
     gets_on: usize,
     /// How many it meets at a node, up to a bound.
@@ -140,14 +144,31 @@ impl Whereabouts {
         let mut best: Option<(Story, usize, Range<u32>)> = None;
         for message in asked.unwrap_or(all) {
             let at_nodes = self.at_nodes(message);
+            let is_simple = self.is_simple(message);
             for window in windows {
                 let story = self.story(message, &at_nodes, window, (wanted, company));
+                let story = Story { is_simple, ..story };
                 if best.as_ref().is_none_or(|(most, ..)| story > *most) {
                     best = Some((story, message, window.clone()));
                 }
             }
         }
         best
+    }
+
+    /// Whether a message comes to few nodes, and to none of them again, not even on its way through.
+    fn is_simple(&self, message: usize) -> bool {
+        let links = self.crossings(message);
+        let mut links: Vec<_> = links
+            .map(|(stay, wire)| (stay.node as usize, wire))
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        let receivers = links.iter().map(|&(node, wire)| self.receiver(node, wire));
+        let mut nodes: Vec<usize> = receivers.chain([self.messages[message].source]).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes.len() == links.len() + 1 && nodes.len() <= SIMPLE_NODES
     }
 
     fn company(&self) -> Company {
@@ -242,6 +263,7 @@ impl Whereabouts {
             leaves: leaves && !rested.is_empty(),
             nodes: rested.len().min(READABLE_NODES),
             arrives,
+            is_simple: false,
             gets_on: gets_on.count().min(2 * READABLE_NODES),
             meets: met.take(READABLE_NODES).count(),
             away: away.map(|(_, times)| inside(times)).sum(),

@@ -23,14 +23,12 @@ impl Whereabouts {
 
     fn route(&self, message: usize) -> Route {
         let sent = &self.messages[message];
-        let stays = self
-            .at_nodes(message)
-            .into_iter()
-            .map(|(node, times)| Stay {
-                node: node as u32,
-                from: times.start,
-                to: times.end,
-            });
+        let stays = self.with_header(message).into_iter();
+        let stays = stays.map(|(node, times)| Stay {
+            node: node as u32,
+            from: times.start as u32,
+            to: times.end as u32,
+        });
         let crossings = self.crossings(message).map(|(stay, wire)| Crossing {
             sender: stay.node,
             receiver: self.receiver(stay.node as usize, wire) as u32,

@@ -36,7 +36,7 @@ use std::ops::Range;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::topology::Topology;
 
-use crate::trail::{Hop, Trail};
+use crate::trail::{Hop, LONGEST_PAUSE, Trail, with_pauses};
 use crate::whereabouts::by_owner::ByOwner;
 pub use crate::whereabouts::carried::Carried;
 pub use crate::whereabouts::choice::{Choice, Wanted, roles};
@@ -134,6 +134,25 @@ impl Whereabouts {
         merged
     }
 
+    /// The same from when the first bits of its header have come there, in the order of their coming.
+    pub fn with_header(&self, message: usize) -> Vec<(usize, Range<u64>)> {
+        let stays = self.at_nodes(message).into_iter();
+        let mut stays: Vec<(usize, Range<u64>)> = stays
+            .map(|(node, times)| (node, u64::from(times.start)..u64::from(times.end)))
+            .collect();
+        for hop in with_pauses(&self.hops(message), LONGEST_PAUSE) {
+            let comes = hop.times.start + 1..hop.times.end + 1;
+            let is_there = |(node, times): &&mut (usize, Range<u64>)| {
+                *node == hop.to && comes.contains(&times.start)
+            };
+            if let Some((_, times)) = stays.iter_mut().find(is_there) {
+                times.start = comes.start;
+            }
+        }
+        stays.sort_by_key(|(_, times)| times.start);
+        stays
+    }
+
     /// Where a message gets on: the stays on wires that are on its route.
     pub fn crossings(&self, message: usize) -> impl Iterator<Item = (&Stay, usize)> {
         self.of(message)
@@ -144,14 +163,11 @@ impl Whereabouts {
             })
     }
 
-    /// The route of a message, as texts tell it.
-    pub fn trail(&self, message: usize, topology: &dyn Topology) -> Trail {
-        let sent = &self.messages[message];
-        let wide = |times: Range<u32>| u64::from(times.start)..u64::from(times.end);
-        let stays = self.at_nodes(message).into_iter();
+    /// The links that a message crosses, in order of time: pieces of it one behind the other together.
+    fn hops(&self, message: usize) -> Vec<Hop> {
         let mut hops: Vec<Hop> = Vec::new();
         for (stay, wire) in self.crossings(message) {
-            let (from, times) = (stay.node as usize, wide(stay.from..stay.to));
+            let (from, times) = (stay.node as usize, u64::from(stay.from)..u64::from(stay.to));
             let mut before = hops.iter_mut().rev();
             let last = before.find(|hop| (hop.from, hop.link) == (from, wire));
             match last.filter(|hop| hop.times.end == times.start) {
@@ -164,14 +180,17 @@ impl Whereabouts {
                 }),
             }
         }
+        hops
+    }
+
+    /// The route of a message, as texts tell it.
+    pub fn trail(&self, message: usize, topology: &dyn Topology) -> Trail {
+        let sent = &self.messages[message];
         Trail::of(
             topology,
             sent.name.clone(),
             (sent.source, sent.destination),
-            (
-                stays.map(|(node, times)| (node, wide(times))).collect(),
-                hops,
-            ),
+            (self.with_header(message), self.hops(message)),
         )
     }
 

@@ -193,7 +193,7 @@ fn one_that_leaves_passes_a_node_and_arrives_is_chosen() {
 fn routes_on_count_that_can_be_seen_as_a_whole() {
     let mut stays = vec![at(0, 0, 0..200), at(1, 1, 0..200)];
     stays.extend([65, 120, 150].map(|from| crosses(0, 0, from)));
-    stays.push(crosses(1, 1, 20));
+    stays.push(crosses(1, 2, 20));
     assert_eq!(
         whereabouts(2, stays)
             .choose(&first_screen())

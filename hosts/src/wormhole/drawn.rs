@@ -8,6 +8,8 @@
 use std::ops::Range;
 
 use rtl_model::machine::topology::Topology;
+use rtl_model::routers::wormhole::network::Network;
+use rtl_model::routers::wormhole::networks::butterflies::vertices::Line;
 use waves::picture::run::{Circle, Crossing, Route, Run, Stay, Stuck, Way};
 use waves::picture::{Recorder, Room, wave_nodes};
 
@@ -28,9 +30,10 @@ pub struct Drawing {
 
 impl Drawing {
     /// Of an engine about to run.
-    pub fn new(title: String, engine: &Engine<impl MachineLanes>) -> Self {
+    pub fn new(engine: &Engine<impl MachineLanes>) -> Self {
+        let observed = Observed(engine);
         Drawing {
-            recorder: Recorder::new(title, &Observed(engine)),
+            recorder: Recorder::new(observed.title(), &observed),
             held: vec![None; engine.tracker.worms().len()],
             over: Vec::new(),
             shown: None,
@@ -141,22 +144,28 @@ fn route<B: MachineLanes>(
         let its = of_all[begins..].iter();
         let its = its.take_while(|(other, _)| *other as usize == worm);
         let stays: Vec<Stay> = its.map(|(_, stay)| *stay).collect();
-        for pair in stays.windows(2) {
+        let crossings = stays.windows(2).map(|pair| {
             let [before, there] = [pair[0], pair[1]];
             let is_over = before.to > there.from && before.to < bit_times;
-            route.crossings.push(Crossing {
+            Crossing {
                 sender: before.node,
                 receiver: there.node,
                 from: there.from,
                 to: if is_over { before.to } else { there.from + 1 },
-            });
-        }
+            }
+        });
+        let crossings: Vec<Crossing> = crossings.collect();
+        route.crossings.extend(&crossings);
         if has_pieces {
             let mut nodes: Vec<u32> = stays.iter().map(|stay| stay.node).collect();
             nodes.dedup();
             let (piece, bits) = (engine.worms[worm].switch, engine.worms[worm].body().len());
             let part = format!("/{piece}, {bits} bits");
-            route.ways.push(Way { part, nodes });
+            route.ways.push(Way {
+                part,
+                nodes,
+                crossings,
+            });
         }
         route.stays.extend(at_nodes(stays));
     }
@@ -166,10 +175,26 @@ fn route<B: MachineLanes>(
     if let Some(worm) = engine.worms_of(message).next() {
         let nodes = engine.tracker.way(worm).iter();
         let nodes: Vec<u32> = nodes.map(|node| *node as u32).collect();
-        let part = "over relays".to_owned();
-        route
-            .ways
-            .extend((nodes.len() > 1).then_some(Way { part, nodes }));
+        let part = match engine.fabric.topology().network() {
+            // Along its row to the column of its destination, then along that.
+            Network::Butterflies(butterflies) => {
+                let place = |node: usize| butterflies.in_line(Line::Row, node).1;
+                let destination = place(engine.messages[message].destination);
+                let path = engine.tracker.path(worm).iter();
+                let turn = path.copied().find(|node| place(*node) == destination);
+                let turn = turn.map_or(String::new(), |node| {
+                    let node = engine.fabric.topology().node_name(node);
+                    format!("along its row to {node}, then along its column, ")
+                });
+                format!("{turn}hop by hop over relays")
+            }
+            _ => "over relays".to_owned(),
+        };
+        route.ways.extend((nodes.len() > 1).then_some(Way {
+            part,
+            nodes,
+            crossings: Vec::new(),
+        }));
     }
     route
         .stays

@@ -80,6 +80,8 @@ pub struct Engine<B: MachineLanes> {
     pub links: Option<Box<LinkMeters<B>>>,
     /// The worm that a waveform follows, by number; it may not have been sent yet.
     pub followed: Option<usize>,
+    /// What traffic it is given, in a few words, as waveforms and pages call it; nothing if nobody says.
+    pub traffic: String,
     /// Bit times that were left out, because nothing would have changed in them.
     pub left_out: Vec<Range<u64>>,
     /// Two drivers on a wire.
@@ -135,6 +137,7 @@ impl<B: MachineLanes> Engine<B> {
             moved: false,
             accepted: 0,
             followed: None,
+            traffic: String::new(),
             sent: Sent::default(),
             arrived: Vec::new(),
             fabric,

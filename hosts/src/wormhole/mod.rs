@@ -16,6 +16,7 @@ pub mod deadlock;
 pub mod drawn;
 pub mod edges;
 pub mod engine;
+pub mod head_markers;
 pub mod hosts;
 pub mod lanes;
 pub mod links;

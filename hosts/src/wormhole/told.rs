@@ -1,10 +1,10 @@
 //! What a waveform tells of worms beside their channels: whose bit is on a link, and what becomes of the worm that is followed.
 //!
 //! ```text
-//!   message   0_1->1_13
+//!   message   0_1->1_13     by 1_1 2_1 ... to 1_13     where the route is known beforehand
 //!   at        0_1   0_1,1_1  0_1,1_1,2_1 ...    nodes with a channel that is the worm's
 //!   head      0_1   1_1      2_1                where its first bit has come to
-//!   does      goes on at 0_1   waits for 3_1->0_5 at 2_1   comes out at 1_13
+//!   does      goes on   waits for 3_1->0_5 at 2_1   goes on   comes out at 1_13
 //! ```
 
 use std::fmt::Write;
@@ -16,12 +16,16 @@ use rtl_model::routers::wormhole::networks::direct::{Direct, Routing};
 use rtl_model::routers::wormhole::plan::{ChannelPlan, End, Standing};
 use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::routers::wormhole::trip::Trip;
+use waves::probe::{INDENTATION, beside};
 
 use crate::trail::{append_list, longest_list};
 use crate::wormhole::deadlock::waits_for;
 use crate::wormhole::machine_lanes::MachineLanes;
 use crate::wormhole::tracker::asked;
 use crate::wormhole::wave::{Observed, longest_worm_name, worm_name};
+
+/// Characters of the route beside the name of a worm.
+const MOST_ON_ROUTE: usize = 112;
 
 /// What the texts of a worm that is followed are called.
 const TEXTS: [&str; 4] = ["message", "at", "head", "does"];
@@ -90,7 +94,7 @@ impl<B: MachineLanes> Observed<'_, B> {
         let told = TEXTS.iter().enumerate().map(|(number, text)| Told {
             name: (*text).to_owned(),
             longest: match number {
-                0 => name + " via ".len() + node,
+                0 => INDENTATION.max(name + " via ".len() + node) + MOST_ON_ROUTE,
                 1 => longest_list(nodes, node),
                 2 => node,
                 _ => "waits for  at ".len() + name + node,
@@ -108,6 +112,29 @@ impl<B: MachineLanes> Observed<'_, B> {
         network.trip(number, message.source, message.destination)
     }
 
+    /// The nodes by which a worm is to go, as far as there is room for them; nothing where it finds its way as it goes.
+    fn route(&self, worm: usize) -> String {
+        let router = self.fabric.router();
+        if router.plan().switch.is_adaptive() {
+            return String::new();
+        }
+        let path = router.path(self.worms[worm].switch, self.trip(worm));
+        let mut names = path[1..]
+            .iter()
+            .map(|&node| self.fabric.topology().node_name(node));
+        let Some(last) = names.next_back() else {
+            return String::new();
+        };
+        let by: String = names.map(|node| format!(" {node}")).collect();
+        let ends = format!(" to {last}");
+        let room = MOST_ON_ROUTE.saturating_sub("by ..".len() + ends.len());
+        match by.get(..room).and_then(|some| some.rsplit_once(' ')) {
+            _ if by.is_empty() => format!("to {last}"),
+            Some((some, _)) if by.len() > room + " ..".len() => format!("by{some} ..{ends}"),
+            _ => format!("by{by}{ends}"),
+        }
+    }
+
     /// Appends what the text of that number says of the worm that is followed.
     pub(super) fn append_of_followed(&self, number: usize, text: &mut String) {
         let Some(worm) = self.followed.filter(|worm| *worm < self.worms.len()) else {
@@ -116,13 +143,17 @@ impl<B: MachineLanes> Observed<'_, B> {
         let name = |node: usize| self.fabric.topology().node_name(node);
         match number {
             0 => {
-                text.push_str(&worm_name(self, worm, 0));
+                let mut message = worm_name(self, worm, 0);
                 let network = self.fabric.router().network();
                 let is_valiant =
                     |direct: &Direct| matches!(direct.routing, Routing::Valiant { .. });
                 if matches!(network, Network::Direct(direct) if is_valiant(direct)) {
                     // Writing to a string cannot fail.
-                    let _ = write!(text, " via {}", name(self.trip(worm).intermediate));
+                    let _ = write!(message, " via {}", name(self.trip(worm).intermediate));
+                }
+                match self.route(worm) {
+                    route if route.is_empty() => text.push_str(&message),
+                    route => text.push_str(&beside(&message, &route)),
                 }
             }
             1 => {
@@ -169,7 +200,8 @@ impl<B: MachineLanes> Observed<'_, B> {
                 write!(text, "waits for {other} at {here}")
             }
             None if leaves => write!(text, "comes out at {here}"),
-            None => write!(text, "goes on at {here}"),
+            // The head says where: one cell for all nodes on the way can be read where each node's could not.
+            None => write!(text, "goes on"),
         };
     }
 }

@@ -1,5 +1,5 @@
-//! What a waveform of wormhole routers shows beside wires and registers: how many bits a node holds, which worm each input
-//! channel is given to, and when a worm's head gets on.
+//! What a waveform of wormhole routers shows beside wires and registers: how many bits a node holds, and which worm each input
+//! channel is given to.
 //!
 //! A worm is called `<source>-><destination>`, by the names that the network gives its nodes; where messages go
 //! in pieces, with `/<copy>` behind it. That is the tracker's knowledge: the nodes know no worms. A channel is a worm's
@@ -25,7 +25,7 @@ use rtl_model::routers::wormhole::networks::irregular::{SHORTEST, UP_DOWN};
 use rtl_model::routers::wormhole::node::WormholeNode;
 use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::routers::wormhole::space::Space;
-use waves::probe::{About, Recording, Remark, Subject};
+use waves::probe::{About, Remark, Subject};
 
 use crate::wormhole::engine::Engine;
 use crate::wormhole::machine_lanes::MachineLanes;
@@ -89,9 +89,9 @@ impl<B: MachineLanes> Subject for Observed<'_, B> {
     }
 
     fn about(&self) -> String {
-        let network = title(self.fabric.router().network());
+        let title = self.title();
         format!(
-            "{network}: messages are worms of bits behind a header, and wait where another holds the channel"
+            "{title}: messages are worms of bits behind a header, and wait where another holds the channel"
         )
     }
 
@@ -101,12 +101,17 @@ impl<B: MachineLanes> Subject for Observed<'_, B> {
             1 => "a bit".to_owned(),
             bits => format!("a flit of {bits} bits"),
         };
-        let mut phrases = vec![format!("held 01 = {flit} in the buffer, 11 = two")];
+        let mut phrases = vec![format!("rx_valid, tx_valid: {flit} is on the link")];
         if network.has_pieces() {
-            phrases.push("0->37/2 = its piece in copy 2".to_owned());
+            phrases.push(
+                "0->37/2 = its piece over copy 2 of the cube-connected cycles in the hypercube"
+                    .to_owned(),
+            );
         }
         if let Network::Butterflies(_) = network {
-            phrases.push("a hop may go over relays in other nodes".to_owned());
+            phrases.push(
+                "a hop goes over 3 or 4 wires, by relays in nodes between its ends".to_owned(),
+            );
         }
         phrases
     }
@@ -170,6 +175,15 @@ impl<B: MachineLanes> Subject for Observed<'_, B> {
 }
 
 impl<B: MachineLanes> Observed<'_, B> {
+    /// What runs, in a line.
+    pub fn title(&self) -> String {
+        let network = title(self.fabric.router().network());
+        match self.traffic.is_empty() {
+            true => network,
+            false => format!("{network}, {}", self.traffic),
+        }
+    }
+
     /// The worm of which a remark of a node is.
     fn remarked(&self, node: usize, number: usize) -> Option<usize> {
         let plan = self.fabric.router().plan();
@@ -318,90 +332,6 @@ pub(super) fn longest_worm_name<B: MachineLanes>(fabric: &Fabric<WormholeMachine
         false => 0,
     };
     2 * topology.node_name(last).len() + "->".len() + copy
-}
-
-/// Marks, for a view, where a worm's head gets on: from when on each node's input channel is its own.
-#[derive(Clone, Debug)]
-pub struct HeadMarkers {
-    worm: usize,
-    /// By node on its way: the bit time, and the node.
-    entered: Vec<(u64, usize)>,
-}
-
-impl HeadMarkers {
-    /// Of the worm of that number.
-    pub fn of(worm: usize) -> Self {
-        HeadMarkers {
-            worm,
-            entered: Vec::new(),
-        }
-    }
-
-    /// By node to which it has come, in order: the bit time, and the node.
-    pub fn entered(&self) -> &[(u64, usize)] {
-        &self.entered
-    }
-
-    /// Its number.
-    pub fn worm(&self) -> usize {
-        self.worm
-    }
-
-    /// In every bit time, when the probe samples.
-    pub fn watch<B: MachineLanes>(&mut self, engine: &Engine<B>) {
-        let path = engine.tracker.path(self.worm);
-        for &node in &path[self.entered.len()..] {
-            self.entered.push((engine.fabric.bit_time(), node));
-        }
-    }
-
-    /// What a node is for the worm; nothing if it never comes there.
-    pub fn role<B: MachineLanes>(&self, engine: &Engine<B>, node: usize) -> Option<&'static str> {
-        let worm = engine.worms.get(self.worm)?;
-        let message = &engine.messages[worm.message];
-        match (node == message.source, node == message.destination) {
-            (true, true) => Some("source and destination"),
-            (true, false) => Some("source"),
-            (false, true) => Some("destination"),
-            (false, false) => {
-                let is_on_way = engine.tracker.path(self.worm).contains(&node);
-                is_on_way.then_some("on its route")
-            }
-        }
-    }
-
-    /// The nodes that tell most of its way, in its order: where it begins, where its head waits longest, and where that is at the
-    /// end.
-    pub fn most_telling(&self) -> Vec<usize> {
-        let stays = self.entered.windows(2);
-        let stays = stays.map(|pair| (pair[1].0 - pair[0].0, pair[0].1));
-        // Of those that are as long, the first.
-        let longest = stays.rev().max_by_key(|(length, _)| *length);
-        let [first, last] =
-            [self.entered.first(), self.entered.last()].map(|one| one.map(|(_, node)| *node));
-        let mut nodes = Vec::new();
-        for node in [first, longest.map(|(_, node)| node), last]
-            .into_iter()
-            .flatten()
-        {
-            if !nodes.contains(&node) {
-                nodes.push(node);
-            }
-        }
-        nodes
-    }
-
-    /// Puts them into a recording, and when all of the worm has arrived.
-    pub fn mark<B: MachineLanes>(&self, recording: &mut Recording, engine: &Engine<B>) {
-        for (bit_time, node) in &self.entered {
-            let name = engine.fabric.topology().node_name(*node);
-            recording.mark(*bit_time, &format!("to_{name}"));
-        }
-        let delivery = engine.deliveries.get(self.worm);
-        if let Some(arrived) = delivery.and_then(|delivery| delivery.tail_arrived) {
-            recording.mark(arrived, "arrived");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -243,9 +243,17 @@ impl Stimulus for Messages {
         vec![("payload_bits", value(&self.payload_bits()))]
     }
 
+    fn sorts(&self) -> bool {
+        self.schedule.is_some_and(|schedule| schedule.sorts)
+    }
+
     fn legend(&self) -> Vec<String> {
-        let legend = self.schedule.map_or(&[][..], |schedule| schedule.legend);
-        legend.iter().map(|phrase| (*phrase).to_owned()).collect()
+        let Some(schedule) = self.schedule else {
+            return Vec::new();
+        };
+        let what = format!("{}: {}", schedule.name(), schedule.models());
+        let names = schedule.legend.iter().map(|phrase| (*phrase).to_owned());
+        [what].into_iter().chain(names).collect()
     }
 
     fn interesting(&self) -> Vec<usize> {

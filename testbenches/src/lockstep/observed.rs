@@ -6,6 +6,7 @@ use hosts::whereabouts::{Choice, MOST_NODES, Wanted, Whereabouts};
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::machine::topology::Topology;
 use waves::picture;
+use waves::picture::run::Change;
 use waves::probe::Recording;
 use waves::trace::TICKS_PER_BIT_TIME;
 
@@ -27,6 +28,8 @@ use crate::wave::{Asked, Tracing, Wave};
 const MOST_IN_COLOURS: usize = 512;
 /// Bit times of a run that is shown as a whole where what comes of it is told in words.
 const READABLE_BIT_TIMES: u64 = 160;
+/// What a run leaves is held for so many bit times, divided by this.
+const MORE_AT_THE_END: u64 = 10;
 /// Bit times after which what is followed has to be seen to arrive, whether all labels can be read or not.
 const FEW_BIT_TIMES: u64 = 64;
 
@@ -37,6 +40,37 @@ fn with_first(
 ) -> picture::run::Run {
     run.numbers.splice(..0, number);
     run
+}
+
+/// A run whose one message has this route, if it is known: links then count as in use where it crosses.
+fn with_route(
+    run: picture::run::Run,
+    route: Option<picture::run::Route>,
+    topology: &dyn Topology,
+) -> picture::run::Run {
+    let Some(route) = route else {
+        return run;
+    };
+    let mut used: Vec<Vec<(u32, i64)>> = vec![Vec::new(); run.links.len()];
+    for one in &route.crossings {
+        let sends =
+            |link: &usize| topology.sender(one.receiver as usize, *link) == one.sender as usize;
+        if let Some(link) = (0..used.len()).find(sends) {
+            used[link].extend([(one.from, 1), (one.to, -1)]);
+        }
+    }
+    let links = run.links.into_iter().zip(used);
+    let links = links.map(|(link, used)| picture::run::Link {
+        used: Change::counted(used),
+        ..link
+    });
+    picture::run::Run {
+        links: links.collect(),
+        links_carry_messages: true,
+        messages: vec![route],
+        shown: Some(0),
+        ..run
+    }
 }
 
 /// What runs, how in the words of its family, and what it does, in a sentence.
@@ -266,6 +300,13 @@ impl Observed<'_> {
                 false => recorder.keeping(&named, &on_page),
             }
         });
+        let held = match wave
+            .as_ref()
+            .is_some_and(|wave| wave.window().contains(&bit_times))
+        {
+            true => bit_times.div_ceil(MORE_AT_THE_END),
+            false => 0,
+        };
         let mut probe = match &mut wave {
             Some(wave) => Some(match &joined {
                 Some(joined) => wave.attach(&joined.with(Named { machine, told }))?,
@@ -285,7 +326,11 @@ impl Observed<'_> {
                 }
             }
             // Where it is told in words how nodes come by what they end up with, all of it.
-            (Some(probe), _) if ends_told.is_some() => probe.open_on(0..bit_times + 1),
+            (Some(probe), _) if ends_told.is_some() => {
+                // What comes of it is told in its last bit time, which alone would be too narrow.
+                probe.hold(held);
+                probe.open_on(0..bit_times + 1 + held);
+            }
             _ => {}
         }
         let is_shown = probe.is_none()
@@ -324,18 +369,28 @@ impl Observed<'_> {
         let drawn = match recorder {
             Some(recorder) => Some(picture::run::Run {
                 legend: legend.clone(),
+                iterations: self.stimulus.iterations(),
+                sorts: self.stimulus.sorts(),
                 failures: faults::drawn(&self.stimulus.faults(), machine.topology()),
                 fates: self.stimulus.fates(machine)?,
                 roles: (self.stimulus.roles().into_iter())
                     .map(|(node, words)| (node as u32, words))
                     .collect(),
                 node: self.stimulus.interesting().first().map(|node| *node as u32),
-                ..self.drawn(with_first(recorder.finish(), counted), routes)
+                ..self.drawn(
+                    with_route(
+                        with_first(recorder.finish(), counted),
+                        tales.route.clone(),
+                        machine.topology(),
+                    ),
+                    routes,
+                )
             }),
             None => None,
         };
         if let (Some(wave), Some(recording)) = (&wave, &mut recording) {
             recording.keeps = ends_told.map(|end| end * TICKS_PER_BIT_TIME);
+            recording.decided = recording.keeps;
             self.say(recording, wave, machine.topology());
         }
         let looks = Looks { wave, picture };
@@ -389,6 +444,8 @@ impl Observed<'_> {
             let end = followed.route.arrived();
             let end = end.filter(|end| *end <= FEW_BIT_TIMES).or(first);
             recording.keeps = end.map(|end| end * TICKS_PER_BIT_TIME);
+            let arrived = followed.route.arrived();
+            recording.arrived = arrived.map(|arrived| arrived * TICKS_PER_BIT_TIME);
             followed.route.mark(recording, wave.nodes());
             let roles_of = |node: &usize| Some((*node, followed.route.role(*node)?.to_owned()));
             roles.extend(wave.nodes().iter().filter_map(roles_of));
@@ -401,15 +458,16 @@ impl Observed<'_> {
             if let Some(end) = comes.max() {
                 recording.mark(u64::from(end), "arrived");
                 let is_seen = choice.window.contains(&end);
-                recording.keeps = is_seen.then(|| u64::from(end) * TICKS_PER_BIT_TIME);
+                recording.arrived = Some(u64::from(end) * TICKS_PER_BIT_TIME);
+                recording.keeps = recording.arrived.filter(|_| is_seen);
             }
-            let stays = whereabouts.at_nodes(choice.message);
+            let stays = whereabouts.with_header(choice.message);
             for (number, (node, times)) in stays.iter().enumerate().skip(1) {
                 let name = match number + 1 == stays.len() {
                     true => "arrives".to_owned(),
                     false => format!("to_{}", topology.node_name(*node)),
                 };
-                recording.mark(u64::from(times.start), &name);
+                recording.mark(times.start, &name);
             }
             roles.extend(hosts::whereabouts::roles(whereabouts, choice));
         }

@@ -23,6 +23,8 @@ pub struct ScheduleEntry {
     pub legend: &'static [&'static str],
     /// The nodes to trace where none are named: three that meet, where there are such.
     pub meeting: fn(&Traffic) -> Option<[usize; 3]>,
+    /// Whether it sorts messages by their destinations.
+    pub sorts: bool,
 }
 
 /// When a router does what: a testbench may have several.

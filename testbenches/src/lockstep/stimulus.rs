@@ -225,6 +225,16 @@ pub trait Stimulus {
         Vec::new()
     }
 
+    /// What its iterations are called, if not that.
+    fn iterations(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it sorts messages by their destinations.
+    fn sorts(&self) -> bool {
+        false
+    }
+
     /// What a waveform tells of these nodes in words, from one bit time to the next, where their registers do not tell it by
     /// themselves.
     ///

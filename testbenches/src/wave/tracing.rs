@@ -54,6 +54,11 @@ impl<'t> Tracing<'t> {
         self.probe.open_on(bit_times);
     }
 
+    /// As [`Probe::hold`].
+    pub fn hold(&mut self, bit_times: u64) {
+        self.probe.hold(bit_times);
+    }
+
     /// Takes down what holds in this bit time.
     ///
     /// # Errors

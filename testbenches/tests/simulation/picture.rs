@@ -445,11 +445,11 @@ fn a_picture_of_worms_says_which_network_they_are_on() {
     for (arguments, title) in [
         (
             "--dims 3",
-            "wormhole, network ccc, cube-connected cycles of 3 levels",
+            "wormhole, network ccc, cube-connected cycles of 3 levels, traffic randperm, load 1",
         ),
         (
             "--network hypercube --dims 3",
-            "wormhole, hypercube of 3 dimensions, routed in order of dimensions",
+            "wormhole, hypercube of 3 dimensions, routed in order of dimensions, traffic randperm, load 1",
         ),
     ] {
         let scene = scene(folder.path(), &format!("wormhole {arguments}"));

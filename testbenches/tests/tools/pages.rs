@@ -65,8 +65,11 @@ if (scene.waves?.nodes.includes(source)) {
   selectNode(source);
   const isTold = ({ path, kind }) => path.startsWith('node_') && kind === 'text' && !path.endsWith('in_words');
   const told = state.wave.rows.find(isTold);
-  seen.first = { of: shown.name, says: told.values.map((value) => scene.waves.values[value]) };
-  seen.first.waits = find('waits').textContent;
+  // Of what goes to all, a tree of wires, no link tells the message.
+  if (told) {
+    seen.first = { of: shown.name, says: told.values.map((value) => scene.waves.values[value]) };
+    seen.first.waits = find('waits').textContent;
+  }
 }
 if (scene.waves) {
   selectNode(scene.waves.nodes[0]);

@@ -4,19 +4,18 @@
 //!   occupied_bits            curve
 //!   straight_in_0 worm       of each input channel that was used: which worm; that of the one that is followed first
 //!   straight_in_0 waits_for  for which one it waits
-//!   straight_in_0 held       how many of its bits
 //!   straight rx_worm         of each link and host by which the one that is followed comes and goes: whose bit,
 //!   straight rx              the bit,
 //!   straight rx_valid        and whether there is one
-//!   > other worms            where there are many
-//!   > other wires            of each link and host that was used: the same
-//!   > bits, routes, ...      all the rest
+//!   > other rows             in groups of their own: other worms; wires of links and hosts by which they come and go, and texts
+//!                            that change too often to be read; bits in buffers, and all the rest
 //! ```
 //!
 //! Where nothing is followed, or a dump lacks worms, as that of a Verilog simulator does, nothing that was used is folded.
 
+use crate::gtkwave::crowded::Crowding;
 use crate::gtkwave::tree::Scope;
-use crate::gtkwave::{module, register};
+use crate::gtkwave::{OTHERS, module, register};
 use crate::probe::Signal;
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
@@ -26,49 +25,42 @@ const BUFFER: &str = "buffer";
 const HELD: &str = "held";
 /// The text that says whom a worm waits for.
 const WAITS: &str = "waits_for";
-/// Input channels of a node that the worm that is followed comes to: those of more others are folded away.
-const MOST_CHANNELS: usize = 4;
+/// What is folded away of every node.
+const REST: &str = "bits, routes, credits, idle channels";
 /// Bits that can be read off a row one by one.
 const READABLE_BITS: usize = 8;
 
 /// A node: everything but its title and its counts. `follows`: a worm is followed, here or elsewhere.
-pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, follows: bool) {
+pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, follows: bool, crowding: &Crowding) {
     let (wires, modules): (Vec<&Scope>, Vec<&Scope>) =
         scope.scopes.iter().partition(|scope| is_wires(scope));
     let (mut inputs, mut others) = (Vec::new(), Vec::new());
     for module in modules {
         sort(module, String::new(), &mut inputs, &mut others);
     }
-    let (mut used, idle): (Vec<_>, Vec<_>) =
+    let (used, idle): (Vec<_>, Vec<_>) =
         (inputs.into_iter()).partition(|(_, channel)| is_used(channel));
-    used.sort_by_key(|(_, channel)| !is_of_followed(channel));
     let is_here = used.iter().any(|(_, channel)| is_of_followed(channel));
     let (shown, others_there): (Vec<_>, Vec<_>) =
-        (used.iter().enumerate()).partition(|(place, (_, channel))| {
-            !follows || !is_here || is_of_followed(channel) || *place < MOST_CHANNELS
-        });
+        (used.iter()).partition(|(_, channel)| !follows || !is_here || is_of_followed(channel));
     let rows_of = |save: &mut dyn Rows, (path, channel): &(String, &Scope<'_>)| {
         remarks(save, channel, path);
         waits(save, channel, path, |waits| {
             says_whom(channel, waits, (follows, is_here))
         });
-        if !follows || is_of_followed(channel) {
+        if !follows {
             buffer(save, channel, path, |signal| signal.name == HELD);
         }
     };
-    shown.iter().for_each(|(_, one)| rows_of(save, one));
+    shown.iter().for_each(|one| rows_of(save, one));
     let (used_wires, idle_wires): (Vec<&Scope>, Vec<&Scope>) =
         wires.into_iter().partition(|scope| is_used(scope));
-    links(save, &used_wires, (follows, is_here));
-    folded(save, "other worms", &others_there, |save, (_, one)| {
-        rows_of(save, one)
-    });
-    save.group("bits, routes, credits, idle channels", false, |save| {
+    let is_way = |link: &Scope<'_>, signal: &Signal| {
+        comes_first(signal) && is_way(&used_wires, (link, signal), is_here) && !crowding.has(signal)
+    };
+    let rest = |save: &mut dyn Rows| {
         for (path, channel) in &used {
-            let is_shown = !follows || is_of_followed(channel);
-            buffer(save, channel, path, |signal| {
-                signal.name == HELD && !is_shown
-            });
+            buffer(save, channel, path, |signal| signal.name == HELD && follows);
             route(save, channel, path);
             waits(save, channel, path, |waits| {
                 !says_whom(channel, waits, (follows, is_here))
@@ -89,7 +81,34 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, follows: bool) {
         for (path, other) in &others {
             module(save, other, path);
         }
-    });
+    };
+    if follows {
+        for way in ["rx", "tx", "eject"] {
+            for link in &used_wires {
+                rows(save, link, |signal| {
+                    signal.name.starts_with(way) && is_way(link, signal)
+                });
+            }
+        }
+        save.group(OTHERS, false, |save| {
+            folded(save, "other worms", &others_there, |save, one| {
+                rows_of(save, one)
+            });
+            folded(save, "other wires", &used_wires, |save, link| {
+                rows(save, link, |signal| {
+                    comes_first(signal) && !is_way(link, signal)
+                });
+            });
+            save.group(REST, false, rest);
+        });
+    } else {
+        if !used_wires.is_empty() {
+            save.group("wires", true, |save| {
+                (used_wires.iter()).for_each(|link| rows(save, link, comes_first));
+            });
+        }
+        save.group(REST, false, rest);
+    }
     for signal in &scope.signals {
         if signal.kind != Kind::Count {
             register(save, signal, &signal.name);
@@ -144,43 +163,23 @@ fn comes_first(signal: &Signal) -> bool {
     is_text(signal) || !name.contains('_')
 }
 
-/// Links and hosts over which bits passed. A worm that is followed and goes over no link from here comes out here.
-fn links(save: &mut dyn Rows, used: &[&Scope<'_>], (follows, is_here): (bool, bool)) {
+/// Whether the worm that is followed comes or goes by a wire of a link or host. One that goes over no link from here comes out here.
+fn is_way(used: &[&Scope<'_>], (link, signal): (&Scope<'_>, &Signal), is_here: bool) -> bool {
     let is_way = |link: &Scope<'_>, way: &str| {
         let mut texts = link.signals.iter().filter(|signal| is_text(signal));
         texts.any(|signal| signal.follows && signal.name.starts_with(way))
     };
-    let goes_on = used.iter().any(|link| is_way(link, "tx"));
-    let has_way = |link: &Scope<'_>, signal: &Signal| {
-        let has_text = link.signals.iter().any(|signal| is_text(signal));
-        let name = &signal.name;
-        match has_text {
-            true => ["tx", "rx"]
-                .iter()
-                .any(|way| name.starts_with(way) && is_way(link, way)),
-            false => is_here && !goes_on && signal.ever_set && name.starts_with("eject"),
-        }
-    };
-    if !follows {
-        if !used.is_empty() {
-            save.group("wires", true, |save| {
-                used.iter().for_each(|link| rows(save, link, comes_first));
-            });
-        }
-        return;
-    }
-    for way in ["rx", "tx", "eject"] {
-        for link in used {
-            rows(save, link, |signal| {
-                signal.name.starts_with(way) && comes_first(signal) && has_way(link, signal)
-            });
+    let has_text = link.signals.iter().any(|signal| is_text(signal));
+    let name = &signal.name;
+    match has_text {
+        true => ["tx", "rx"]
+            .iter()
+            .any(|way| name.starts_with(way) && is_way(link, way)),
+        false => {
+            let goes_on = used.iter().any(|link| is_way(link, "tx"));
+            is_here && !goes_on && signal.ever_set && name.starts_with("eject")
         }
     }
-    folded(save, "other wires", used, |save, link| {
-        rows(save, link, |signal| {
-            comes_first(signal) && !has_way(link, signal)
-        });
-    });
 }
 
 /// The wires of a link: what a node drives in one colour, what it receives in another.

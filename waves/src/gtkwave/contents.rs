@@ -3,13 +3,14 @@
 //! ```text
 //!   about, colours, names        captions: what runs, and what colours and names mean
 //!   how it ended                 and what marks mean that are there
-//!   followed message, at, next   where there is something to follow
+//!   followed message, at, next   where there is something to follow; of what changes too often its legs
 //!   > wires in use, and by whom  clock, driven wires, units that drive them and their short names
 //!   step, iteration, counters    of a machine with steps
 //!   node                         each, those that say something of what is followed first
 //!   ...
 //! ```
 
+use crate::gtkwave::crowded::Crowding;
 use crate::gtkwave::tree::Scope;
 use crate::gtkwave::{channels, counts, named, node, numbers, told};
 use crate::probe::{FOLLOWED, IN_WORDS, Recording, Signal, caption};
@@ -17,6 +18,12 @@ use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
 const SEQUENCER: &str = "sequencer";
+/// Of what is told of what is followed: what it is, its hops, and what is shown where these follow each other too fast.
+const MESSAGE: &str = "message";
+const HOPS: &str = "crosses";
+const HEAD: &str = "head";
+const LEG: &str = "leg";
+const DOES: &str = "does";
 /// The most nodes that a view shows: a dump may have many more.
 const MOST_NODES: usize = 64;
 /// So many nodes are always shown: a worm's way.
@@ -33,7 +40,7 @@ type Node<'a> = (&'a Scope<'a>, &'a String);
 pub(super) fn fill(
     save: &mut dyn Rows,
     root: &Scope<'_>,
-    recording: &Recording,
+    (recording, crowding): (&Recording, &Crowding),
     step_filter: &str,
 ) {
     for machine in &root.scopes {
@@ -56,16 +63,22 @@ pub(super) fn fill(
         {
             save.label("red: a wire that fails");
         }
-        for signal in followed.map_or(&[][..], |followed| &followed.signals) {
-            let name = format!("followed {}", signal.name);
-            save.row(signal, &name, Shown::Text, Some(Colour::Violet));
-        }
+        let told = followed.map_or(&[][..], |followed| &followed.signals);
+        let (rows, crowded) = of_followed(told, crowding);
+        let of_followed = |save: &mut dyn Rows, signals: &[&Signal]| {
+            for signal in signals {
+                let name = format!("followed {}", signal.name);
+                save.row(signal, &name, Shown::Text, Some(Colour::Violet));
+            }
+        };
+        of_followed(save, &rows);
         save.group(in_use_title(machine), false, |save| {
+            of_followed(save, &crowded);
             in_use(save, machine, recording);
         });
         save.added_rows(machine.name);
         if let Some(scope) = machine.scope(SEQUENCER) {
-            sequencer(save, scope, step_filter, followed.is_some());
+            sequencer(save, scope, (step_filter, crowding), followed.is_some());
         }
         let is_node = |scope: &&Scope<'_>| ![SEQUENCER, FOLLOWED].contains(&scope.name);
         let nodes = machine.scopes.iter().filter(is_node).zip(&recording.titles);
@@ -77,8 +90,9 @@ pub(super) fn fill(
         let nodes: Vec<Node> = nodes.into_iter().map(|(_, node)| node).collect();
         let shown = shown(&nodes);
         let left_out = nodes.len() - shown.len();
+        let has_room = told::has_room(shown.iter().map(|(scope, _)| *scope));
         for (place, node) in shown.into_iter().enumerate() {
-            of_node(save, node, place == 0, recording);
+            of_node(save, node, (place == 0, has_room), (recording, crowding));
         }
         if left_out > 0 {
             save.label("");
@@ -112,7 +126,12 @@ fn fitting(nodes: &[Node<'_>]) -> usize {
 }
 
 /// A node, with its title.
-fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, recording: &Recording) {
+fn of_node(
+    save: &mut dyn Rows,
+    (scope, title): Node<'_>,
+    (is_first, has_room): (bool, bool),
+    (recording, crowding): (&Recording, &Crowding),
+) {
     let has_steps = !recording.step_names.is_empty();
     let has_names = has_steps && named::is_named(save, scope);
     if has_names && recording.followed.is_some() && !named::is_worth_a_look(scope) {
@@ -126,7 +145,9 @@ fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, record
     }
     match has_steps {
         _ if has_names => named::node(save, scope),
-        true if told::is_told(scope) => told::node(save, scope, recording.followed.as_deref()),
+        true if told::is_told(scope) => {
+            told::node(save, scope, (recording.followed.as_deref(), has_room));
+        }
         true if numbers::has_numbers(scope) => numbers::node(save, scope),
         true => {
             let mut counted = scope.signals.iter().filter(|one| one.kind == Kind::Count);
@@ -143,9 +164,26 @@ fn of_node(save: &mut dyn Rows, (scope, title): Node<'_>, is_first: bool, record
         false => {
             counts(save, scope);
             let has_texts = has_followed(save, recording);
-            channels::node(save, scope, has_texts);
+            channels::node(save, scope, has_texts, crowding);
         }
     }
+}
+
+/// What is told of what is followed: rows that a view shows, and those that it folds away because they are crowded. Where single hops
+/// cannot be read, where the head is takes the place of all that changes with each of them, and legs, if there are several.
+fn of_followed<'a>(told: &[&'a Signal], crowding: &Crowding) -> (Vec<&'a Signal>, Vec<&'a Signal>) {
+    let named = |name: &str| told.iter().find(|signal| signal.name == name);
+    let by_legs = named(LEG).is_some_and(|legs| legs.ever_set)
+        && named(HOPS).is_some_and(|hops| crowding.has(hops));
+    let is_worm = named(HOPS).is_none();
+    told.iter().partition(|signal| match signal.name.as_str() {
+        LEG => by_legs && signal.said.len() > 2,
+        HEAD => (by_legs || is_worm) && !crowding.hides(signal),
+        MESSAGE => true,
+        // What a worm does is told in few words, of which some can be read where most cannot.
+        DOES => !crowding.hides(signal),
+        _ => !by_legs && !crowding.has(signal),
+    })
 }
 
 /// Whether a view follows something, and the dump has texts that say so.
@@ -214,30 +252,37 @@ fn in_use(save: &mut dyn Rows, machine: &Scope<'_>, recording: &Recording) {
     }
 }
 
-fn sequencer(save: &mut dyn Rows, scope: &Scope<'_>, filter: &str, follows: bool) {
+fn sequencer(
+    save: &mut dyn Rows,
+    scope: &Scope<'_>,
+    (filter, crowding): (&str, &Crowding),
+    follows: bool,
+) {
     if !follows {
         save.label("sequencer");
     }
     let is_explained = numbers::is_explained(scope);
+    let is_counter = |signal: &Signal| match signal.kind {
+        Kind::Text { .. } => signal.name != "step_name" && crowding.hides(signal),
+        _ => is_explained || signal.name != "step" && crowding.has(signal),
+    };
     let step_is_coded = scope.signals.iter().any(|signal| signal.name == "step");
     for signal in &scope.signals {
         match signal.kind {
             _ if signal.name == "step" && save.has(signal) => {
                 save.named_row(signal, filter, Colour::Yellow);
             }
+            _ if is_counter(signal) => {}
             // The names themselves are for machines whose step is not coded in a register.
             Kind::Text { .. } if signal.name != "step_name" => {
                 save.row(signal, &signal.name, Shown::Text, Some(Colour::Yellow));
             }
             Kind::Text { .. } if step_is_coded => {}
             Kind::Text { .. } => save.row(signal, "step", Shown::Text, Some(Colour::Yellow)),
-            _ if is_explained => {}
             _ => save.row(signal, &signal.name, Shown::Decimal, None),
         }
     }
-    if is_explained {
-        numbers::counters(save, scope);
-    }
+    numbers::counters(save, scope, &is_counter);
     for (place, inside) in scope.scopes.iter().enumerate() {
         save.group(inside.name, place == 0 && !follows, |save| {
             for signal in &inside.signals {

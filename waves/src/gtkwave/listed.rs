@@ -70,6 +70,7 @@ pub(super) fn signal(path: &str, in_sight: bool, follows: bool) -> Signal {
         in_sight,
         follows,
         fails: None,
+        changes: 0,
         said: Vec::new(),
     }
 }

@@ -7,8 +7,7 @@
 //!
 //! Only rows count that no group folds away; of labels, those on the first screen.
 
-use std::ops::Range;
-
+use crate::gtkwave::crowded::cells;
 use crate::gtkwave::markers::Screen;
 use crate::gtkwave::save_file::Writer;
 use crate::probe::caption::INDENTATION;
@@ -16,9 +15,6 @@ use crate::probe::{Recording, Signal};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
-/// Pixels of a character of a label in its cell, and of what is drawn around it.
-const CHARACTER: f64 = 6.0;
-const AROUND: f64 = 6.0;
 /// Rows of a first screen.
 const ROWS: usize = 42;
 /// Characters of the longest value that is made room for: lists of nodes may be longer, and captions are.
@@ -133,17 +129,11 @@ impl<'r> Measured<'r> {
             return;
         }
         let end = self.recording.ticks.end;
-        let ends = said.iter().skip(1).map(|(tick, _)| *tick).chain([end]);
-        for ((tick, characters), end) in said.iter().zip(ends) {
-            for (screen, (fitting, all)) in self.screens.iter().zip(&mut self.fits) {
-                let seen: Range<u64> = (*tick).max(screen.from)..end;
-                if *characters == 0 || seen.start >= screen.to || seen.is_empty() {
-                    continue;
-                }
-                let room = screen.pixel(seen.end.min(screen.to)) - screen.pixel(seen.start);
-                *all += room;
-                if room >= *characters as f64 * CHARACTER + AROUND {
-                    *fitting += room;
+        for (screen, (fitting, all)) in self.screens.iter().zip(&mut self.fits) {
+            for cell in cells(said, end, *screen) {
+                *all += cell.room;
+                if cell.fits {
+                    *fitting += cell.room;
                 }
             }
         }
@@ -238,6 +228,7 @@ mod tests {
                 in_sight: true,
                 follows: true,
                 fails: None,
+                changes: 0,
                 said: (0..100).flat_map(said).collect(),
             }],
             ticks: 0..10_000,

@@ -13,16 +13,27 @@ pub(super) fn is_explained(sequencer: &Scope<'_>) -> bool {
     sequencer.signals.iter().filter(|one| is_text(one)).count() > 1
 }
 
-/// The registers of a sequencer that is explained: folded away, where its texts are there.
-pub(super) fn counters(save: &mut dyn Rows, sequencer: &Scope<'_>) {
+/// What a sequencer counts, and else is not to be seen at once: folded away, where texts are there that explain it.
+pub(super) fn counters(
+    save: &mut dyn Rows,
+    sequencer: &Scope<'_>,
+    is_counter: &dyn Fn(&Signal) -> bool,
+) {
     let is_text = |signal: &Signal| matches!(signal.kind, Kind::Text { .. });
-    let texts_are_there = sequencer
-        .signals
-        .iter()
-        .any(|one| is_text(one) && save.has(one));
+    let mut texts = sequencer.signals.iter().filter(|one| is_text(one));
+    let texts_are_there = texts.any(|one| save.has(one));
+    let counters = sequencer.signals.iter().filter(|one| is_counter(one));
+    let counters: Vec<&&Signal> = counters.collect();
+    if counters.is_empty() {
+        return;
+    }
     save.group("counters", !texts_are_there, |save| {
-        for signal in sequencer.signals.iter().filter(|one| !is_text(one)) {
-            save.row(signal, &signal.name, Shown::Decimal, None);
+        for signal in counters {
+            let (shown, colour) = match is_text(signal) {
+                true => (Shown::Text, Some(Colour::Yellow)),
+                false => (Shown::Decimal, None),
+            };
+            save.row(signal, &signal.name, shown, colour);
         }
     });
 }

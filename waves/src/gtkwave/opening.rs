@@ -44,6 +44,20 @@ fn the_cursor_stands_where_what_is_followed_first_gets_on_after_the_edge() {
     assert_eq!(of_dump(&marked(&[22, 30, 45], None)).1[0], 45);
 }
 
+/// Where something is decided there it stands; else it stands nowhere behind where what is followed has arrived.
+#[test]
+fn the_cursor_stands_where_something_is_decided() {
+    let mut recording = marked(&[20, 30, 45], Some(200..500));
+    recording.arrived = Some(300);
+    assert_eq!(of_dump(&recording).1[0], 30);
+    recording.arrived = Some(290);
+    assert_eq!(of_dump(&recording).1[0], 20, "nothing else has happened");
+    recording.decided = Some(410);
+    assert_eq!(of_dump(&recording).1[0], 41);
+    recording.decided = Some(510);
+    assert_eq!(of_dump(&recording).1[0], 20, "that is not on the screen");
+}
+
 /// What lies before the recording is not shown.
 #[test]
 fn a_view_begins_with_the_recording_at_the_earliest() {
@@ -66,7 +80,7 @@ fn iterations_are_marked_by_their_number() {
     let names = save
         .lines()
         .filter_map(|line| line.strip_prefix("[markername] "));
-    assert_eq!(names.collect::<Vec<_>>(), ["A#1", "B#2"]);
+    assert_eq!(names.collect::<Vec<_>>(), ["Asort_1", "Bsort_2"]);
 }
 
 /// All of it is one bit time later there.

@@ -7,6 +7,16 @@ use crate::probe::{NUMBERS, Signal, TOLD};
 use crate::rows::{Colour, Rows, Shown};
 use crate::trace::Kind;
 
+/// Ports that nodes ever use, all nodes together, for which there is room on a first screen.
+const MOST_PORTS: usize = 20;
+
+/// Whether there is room for all ports that these nodes ever use.
+pub(super) fn has_room<'a>(nodes: impl Iterator<Item = &'a Scope<'a>>) -> bool {
+    let told = nodes.filter_map(|node| node.scope(TOLD));
+    let used = told.flat_map(|told| &told.signals);
+    used.filter(|signal| signal.ever_set).count() <= MOST_PORTS
+}
+
 /// Whether somebody tells of a node.
 pub(super) fn is_told(node: &Scope<'_>) -> bool {
     node.scope(TOLD).is_some()
@@ -38,7 +48,12 @@ fn numbers(save: &mut dyn Rows, numbers: &[&Signal]) {
 }
 
 /// A node. Where the dump lacks what is told, as one of a Verilog simulator does, nothing is folded away.
-pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str>) {
+/// With `has_room` all ports are shown that are ever used.
+pub(super) fn node(
+    save: &mut dyn Rows,
+    scope: &Scope<'_>,
+    (followed, has_room): (Option<&str>, bool),
+) {
     let of = |name| scope.scope(name).map_or(&[][..], |scope| &scope.signals);
     let told = of(TOLD);
     let dump_has_told = told.iter().any(|signal| save.has(signal));
@@ -48,6 +63,12 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     };
     for signal in told.iter().filter(comes_first) {
         name(save, signal);
+    }
+    if has_room {
+        let others = told.iter().filter(|signal| !comes_first(signal));
+        for signal in others.filter(|signal| signal.ever_set) {
+            name(save, signal);
+        }
     }
     let is_shown = |inside: &&Scope<'_>| ![NUMBERS, TOLD].contains(&inside.name);
     let inside = scope.scopes.iter().filter(is_shown);
@@ -59,7 +80,7 @@ pub(super) fn node(save: &mut dyn Rows, scope: &Scope<'_>, followed: Option<&str
     let others = told.iter().filter(|signal| !comes_first(signal));
     let (used, idle): (Vec<&Signal>, Vec<&Signal>) = others.partition(|signal| signal.ever_set);
     save.group(OTHERS, !dump_has_told, |save| {
-        if dump_has_told && !used.is_empty() {
+        if dump_has_told && !used.is_empty() && !has_room {
             save.group("other ports", false, |save| {
                 used.iter().for_each(|signal| name(save, signal));
             });
@@ -98,9 +119,10 @@ mod tests {
     use rtl_model::machine::topology::hypercube::Dimensions;
     use rtl_model::routers::phase::{PhaseMachine, PhasePlan};
 
+    use super::MOST_PORTS;
     use crate::gtkwave::{FileNames, Links, view, view_of_verilog};
     use crate::memory::MemoryTrace;
-    use crate::probe::{Probe, Recording, Selection};
+    use crate::probe::{Probe, Recording, Selection, Signal};
 
     /// An edge from node 0 to node 1, and one from node 2 that comes via node 0: two steps of 3 bit times.
     fn recording(followed: Option<&str>) -> (MemoryTrace, Recording) {
@@ -197,6 +219,17 @@ mod tests {
         assert_eq!(rows(&all), follows_both);
         let (_, mut first) = recording(Some("e0_"));
         let followed = "+{port_0_sends} 0.told.port_0_sends 7";
+        assert_eq!(rows(&first), [follows_both[0], followed, follows_both[2]]);
+        // Of many ports those alone are open that the message goes by.
+        let is_told = |signal: &Signal| signal.scopes.ends_with(&["told".to_owned()]);
+        let place = first.signals.iter().position(is_told).unwrap();
+        let port = Signal {
+            ever_set: true,
+            follows: false,
+            ..first.signals[place].clone()
+        };
+        let ports = std::iter::repeat_n(port, MOST_PORTS);
+        first.signals.splice(place..place, ports);
         assert_eq!(rows(&first), [followed]);
         first.fail(&["node_2", "dim_1", "tx"], "cut from 3");
         first.fail(&["node_2", "told", "port_1_sends"], "cut from 3");

@@ -76,13 +76,7 @@ impl Graph {
             return None;
         }
         let (places, edges) = match run.dimensions {
-            Some(dimensions) => {
-                let (places, mut edges) = hypercube(dimensions);
-                // A hop may be a path of several wires.
-                let shown = run.shown.and_then(|shown| run.messages.get(shown));
-                edges.extend(crossed(shown.into_iter()));
-                (places, edges)
-            }
+            Some(dimensions) => hypercube(dimensions),
             None => {
                 let places = grid(run).or_else(|| part_of_a_cube(run));
                 let places = places.or_else(|| sheets(run));

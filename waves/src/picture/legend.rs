@@ -6,18 +6,22 @@ use rustc_hash::FxHashSet;
 
 use super::run::Run;
 use super::traced::{RowKind, Waves};
+use crate::probe::IN_WORDS;
+
+/// The scope of a sequencer's rows.
+const SEQUENCER: &str = "sequencer";
 
 /// The rows of the legend about names that are on the picture: `3->9/2 = ...` is about all messages that are called alike,
-/// `START: ...` about steps, `way dim_0 = ...` about a text.
+/// `START: ...` about steps, `way dim_0 = ...` about a text, `folded: ...` about the schedule that the title names.
 pub fn of(run: &Run) -> Vec<&str> {
     let names = names(run);
     let is_there = |row: &&str| {
         let key = row.split([':', '=']).next().unwrap_or_default().trim_end();
         let whole = row.split(" = ").next().unwrap_or_default();
         let first = key.split(' ').next().unwrap_or_default();
-        [whole, key, first]
-            .iter()
-            .any(|name| names.contains(&shape(name)))
+        let is_schedule = run.title.contains(&format!("schedule {key},"));
+        let all = [whole, key, first];
+        is_schedule || all.iter().any(|name| names.contains(&shape(name)))
     };
     run.legend
         .iter()
@@ -41,7 +45,13 @@ fn names(run: &Run) -> FxHashSet<String> {
         .iter()
         .flat_map(said_of_nodes)
         .map(|said| shape(said));
-    names.chain(scopes).chain(told).collect()
+    let rows = run.waves.iter().flat_map(|waves| &waves.rows);
+    let of_rows = rows.filter_map(|row| {
+        let (scope, name) = row.path.rsplit_once('.')?;
+        (scope == SEQUENCER || name == IN_WORDS).then_some(name)
+    });
+    let of_rows = of_rows.map(shape);
+    names.chain(scopes).chain(told).chain(of_rows).collect()
 }
 
 /// What waveforms say of nodes in texts.
@@ -80,6 +90,7 @@ mod tests {
             "way d0:1->0 = across dimension 0, who has a 1 there sends",
             "mark #2: batch 2 begins",
             "node_1_2_0 = block 1",
+            "folded: rows of switches are used there and back",
         ];
         let mut run = Run {
             legend: rows.map(str::to_owned).to_vec(),
@@ -101,5 +112,7 @@ mod tests {
             ..Route::default()
         });
         assert_eq!(of(&run), [rows[0], rows[2], rows[3], rows[4], rows[6]]);
+        run.title = "router, schedule folded, hypercube of 3 dimensions".to_owned();
+        assert_eq!(of(&run).last(), Some(&rows[7]));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::run::{Route, Run};
+use super::run::{Crossing, Route, Run};
 use super::{MOST_ROWS, MOST_WAY_PARTS};
 
 /// A route as a page has it.
@@ -16,9 +16,9 @@ pub struct Drawn {
     pub stays: Vec<[u32; 3]>,
     /// Sender, receiver, first bit time, the one after the last.
     pub crossings: Vec<[u32; 4]>,
-    /// What its parts are called, and the nodes that each comes to.
+    /// What its parts are called, the nodes that each comes to, and where bits of it cross, as above.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<(String, Vec<u32>)>,
+    pub ways: Vec<(String, Vec<u32>, Vec<[u32; 4]>)>,
 }
 
 /// The routes that are drawn.
@@ -103,18 +103,12 @@ fn drawn(name: String, route: &Route) -> Drawn {
         .iter()
         .map(|stay| [stay.node, stay.from, stay.to])
         .collect();
-    let mut crossings: Vec<_> = route
-        .crossings
-        .iter()
-        .map(|crossing| {
-            [
-                crossing.sender,
-                crossing.receiver,
-                crossing.from,
-                crossing.to,
-            ]
-        })
-        .collect();
+    let of = |crossings: &[Crossing]| -> Vec<[u32; 4]> {
+        let each = crossings.iter();
+        each.map(|one| [one.sender, one.receiver, one.from, one.to])
+            .collect()
+    };
+    let mut crossings = of(&route.crossings);
     stays.sort_by_key(|stay| stay[1]);
     crossings.sort_by_key(|crossing| crossing[2]);
     let ways = route.ways.iter();
@@ -123,7 +117,7 @@ fn drawn(name: String, route: &Route) -> Drawn {
         stays,
         crossings,
         ways: ways
-            .map(|way| (way.part.clone(), way.nodes.clone()))
+            .map(|way| (way.part.clone(), way.nodes.clone(), of(&way.crossings)))
             .collect(),
     }
 }

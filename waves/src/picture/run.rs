@@ -53,6 +53,12 @@ pub struct Run {
     pub wire_use: WireUse,
     /// Routes of messages; none where nobody knows them.
     pub messages: Vec<Route>,
+    /// What each of `bands` is called, if not a step.
+    pub steps: Option<&'static str>,
+    /// What each repetition of the same bands is called, if not an iteration.
+    pub iterations: Option<&'static str>,
+    /// Whether it sorts messages by their destinations: colours then stand for these at first.
+    pub sorts: bool,
     /// Whether there are others, which it would have taken too long to find.
     pub are_left_out: bool,
     /// The message, by its place in `messages`, whose route is chosen from the beginning, if any is.
@@ -213,6 +219,8 @@ pub struct Way {
     pub part: String,
     /// The nodes that it comes to one after the other, the source first.
     pub nodes: Vec<u32>,
+    /// Where bits of it cross.
+    pub crossings: Vec<Crossing>,
 }
 
 /// A wire that fails.

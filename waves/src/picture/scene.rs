@@ -12,7 +12,7 @@ use super::routes::{self, Choice, Drawn};
 use super::run::{self, Circle, Counted, Run};
 use super::sentences::{self, Counts};
 use super::{Error, MOST_GRAPH_NODES, MOST_IN_CIRCLE, MOST_LINKS, check};
-use destinations::destinations;
+use destinations::{DESTINATION, destinations};
 use harm::{Failing, Harm};
 use load::Loads;
 use numbers::Numbered;
@@ -89,6 +89,9 @@ pub struct Scene {
     pub numbers: Vec<Numbered>,
     /// The one that the colours stand for at first, by its place; nothing where it is what `cells` are of.
     pub opens_with: Option<usize>,
+    /// What bands and iterations are called.
+    pub steps: &'static str,
+    pub iterations: &'static str,
     /// Steps.
     pub bands: Vec<Band>,
     /// What is said of the machine.
@@ -186,10 +189,15 @@ impl Scene {
                 number.is_count == is_count && !is_even(&number.cells, bins.columns)
             })
         };
-        let opens_with = match is_even(&cells, bins.columns) {
+        let of_destinations = |numbers: &[Numbered]| {
+            let mut names = numbers.iter().map(|number| number.name.as_str());
+            names.position(|name| name == DESTINATION)
+        };
+        let opens_with = of_destinations(&numbers).filter(|_| run.sorts);
+        let opens_with = opens_with.or_else(|| match is_even(&cells, bins.columns) {
             true => says_more(true).or_else(|| says_more(false)),
             false => None,
-        };
+        });
         let bands = seen((run, &bins), run.bands.iter().cloned());
         let texts = run.texts.iter().map(|text| Text {
             name: text.name.clone(),
@@ -243,6 +251,8 @@ impl Scene {
                 .map(|waves| waves.shown(limits.wave_nodes, &run.nodes)),
             numbers,
             opens_with,
+            steps: run.steps.unwrap_or("step"),
+            iterations: run.iterations.unwrap_or("iteration"),
             texts: texts.collect(),
             scales: [colour::on_light(), colour::on_dark()],
             bins,

@@ -1,5 +1,7 @@
 //! What a picture says in words.
 
+use std::collections::BTreeSet;
+
 use super::bins::Bins;
 use super::run::{Circle, Failure, Run, WireUse};
 use super::scene::Measure;
@@ -55,11 +57,19 @@ pub fn explanation(
     };
     let lines = match routes_drawn {
         0 => "The strips above the rows show when each link is in use.",
+        _ if over_relays(run) => {
+            "A line is the route of a message: level while it stays at a node, slanting where its first and its last bit go to another, over relays between."
+        }
         _ => {
             "A line is the route of a message: level while it stays at a node, slanting where its first and its last bit cross a wire to another."
         }
     };
     format!("Each row is a node and time runs from left to right, in bit times{colours}. {lines}")
+}
+
+/// Whether messages go over relays: the way of one that goes in no parts is told for these alone.
+fn over_relays(run: &Run) -> bool {
+    run.messages.iter().any(|route| route.ways.len() == 1)
 }
 
 /// What the colours of strips say: where no wire tells whether there is a bit beside it, and nobody knows the messages, a step says
@@ -118,7 +128,11 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
     }
     notes.extend(looked_at(run));
     let legend = legend::of(run);
-    notes.extend((!legend.is_empty()).then(|| format!("Names: {}.", legend.join("; "))));
+    let names = steps(run)
+        .into_iter()
+        .chain(legend.into_iter().map(str::to_owned));
+    let names: Vec<String> = names.collect();
+    notes.extend((!names.is_empty()).then(|| format!("Names: {}.", names.join("; "))));
     let messages = run.messages.len();
     if run.are_left_out {
         let others = if messages == 0 { "" } else { "other " };
@@ -155,6 +169,27 @@ pub fn notes(run: &Run, bins: &Bins, measure: Measure, counts: Counts) -> Vec<St
         ));
     }
     notes
+}
+
+/// The names of numbered steps, each once and in order: where there is no room for a name, its number stands alone.
+fn steps(run: &Run) -> Option<String> {
+    let names = run.bands.iter().map(|band| band.name.as_str());
+    let is_numbered = |name: &&str| {
+        let number = name.split_once('_').map(|(number, _)| number);
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    let number = |name: &str| {
+        name.split('_')
+            .next()
+            .and_then(|one| one.parse::<u32>().ok())
+    };
+    let names: BTreeSet<_> = names
+        .filter(is_numbered)
+        .map(|name| (number(name), name))
+        .collect();
+    let names = names.into_iter().map(|(_, name)| name.replace('_', " "));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| format!("steps {}", names.join(", ")))
 }
 
 /// In which bit times numbers were looked at, if not in all.

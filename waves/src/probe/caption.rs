@@ -16,7 +16,7 @@ use crate::probe::subject::Subject;
 use crate::trace::{Kind, SignalId};
 
 /// Blanks that a caption begins with: no pane of values is wider.
-pub(crate) const INDENTATION: usize = 26;
+pub const INDENTATION: usize = 26;
 /// Room for the name of what is followed, where texts have a length beforehand.
 const FOLLOWED: usize = 48;
 
@@ -41,9 +41,13 @@ pub(crate) fn value(text: &str) -> &str {
     }
 }
 
-/// Captions that are declared and not yet written, by what they are called.
+/// Captions that are declared and not yet written.
 #[derive(Default)]
-pub(super) struct Captions(Vec<(&'static str, SignalId, String)>);
+pub(super) struct Captions {
+    unwritten: Vec<(SignalId, String)>,
+    /// That of colours, which says what is followed, if that is known.
+    colours: Option<SignalId>,
+}
 
 /// A row of a text, and what has no room in it: up to the end of a clause, if that is not too soon.
 fn rows(text: &str) -> [&str; 2] {
@@ -64,7 +68,7 @@ fn rows(text: &str) -> [&str; 2] {
 const VIOLET: &str = "violet: rows with ";
 
 /// What colours of rows stand for.
-pub(crate) fn colours(followed: Option<&str>) -> String {
+pub(crate) fn colours_of(followed: Option<&str>) -> String {
     let followed = followed.map(|name| format!("{VIOLET}{name}, "));
     let rest = "orange: sent, green: received, yellow: told by the simulator, name {}: folded rows";
     followed.unwrap_or_default() + rest
@@ -77,32 +81,39 @@ impl Captions {
     /// Whatever writing meets.
     pub fn declared(subject: &dyn Subject, declaration: &mut Declaration<'_>) -> io::Result<Self> {
         let about = subject.about();
-        let mut captions = Vec::new();
+        let mut captions = Captions::default();
         if about.is_empty() {
-            return Ok(Captions(captions));
+            return Ok(captions);
         }
-        let (colours, names) = (colours(None), subject.legend().join("; "));
+        let (colours, names) = (colours_of(None), subject.legend().join("; "));
         let [[about, about_more], [names, names_more]] = [&about, &names].map(|text| rows(text));
         let texts = [about, about_more, &colours, names, names_more];
         for (name, text) in CAPTIONS.into_iter().zip(texts) {
             if !text.is_empty() {
                 let longest = INDENTATION + text.len() + FOLLOWED;
                 let signal = declaration.add(name, Kind::Text { longest })?;
-                captions.push((name, signal, text.to_owned()));
+                captions.unwritten.push((signal, beside("", text)));
+                if name == COLOURS {
+                    captions.colours = Some(signal);
+                }
             }
         }
-        Ok(Captions(captions))
+        Ok(captions)
     }
 
-    /// Them, once, as they are written.
-    pub fn take(&mut self, followed: Option<&str>) -> Vec<(SignalId, String)> {
-        let followed = followed.filter(|name| VIOLET.len() + name.len() + 2 <= FOLLOWED);
-        let captions = std::mem::take(&mut self.0).into_iter();
-        let text = |(name, signal, text): (&str, SignalId, String)| match followed {
-            Some(followed) if name == COLOURS => (signal, beside("", &colours(Some(followed)))),
-            _ => (signal, beside("", &text)),
-        };
-        captions.map(text).collect()
+    /// From now on something is followed: the colours say so, once more if they have been written.
+    pub fn follow(&mut self, followed: &str) {
+        let fits = VIOLET.len() + followed.len() + 2 <= FOLLOWED;
+        if let Some(colours) = self.colours.filter(|_| fits) {
+            self.unwritten.retain(|(signal, _)| *signal != colours);
+            let text = beside("", &colours_of(Some(followed)));
+            self.unwritten.push((colours, text));
+        }
+    }
+
+    /// Each once, as they are written.
+    pub fn take(&mut self) -> Vec<(SignalId, String)> {
+        std::mem::take(&mut self.unwritten)
     }
 }
 

@@ -59,6 +59,7 @@ impl<'t> Declaration<'t> {
             kind,
             ever_set: false,
             in_sight: false,
+            changes: 0,
             said: Vec::new(),
             follows: false,
             fails: None,

@@ -4,7 +4,8 @@ use hosts::ports::engine::Engine;
 use hosts::ports::wave;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
-use waves::probe::Recording;
+use waves::picture::run::Run;
+use waves::probe::{Recording, Subject as _};
 
 use crate::error::Error;
 use crate::families::broadcast::job::Job;
@@ -57,8 +58,11 @@ pub(super) fn run(
     let mut engine = Engine::of(device.clone(), message)?;
     engine.trail = trail;
     let mut recorder = looks.picture.as_ref().map(|_| {
-        let (runs, algorithm) = (of.on(engine.machine.topology()), broadcast.algorithm);
-        let title = format!("{runs}, algorithm {}", algorithm.name());
+        let title = format!(
+            "{}, {}",
+            of.on(engine.machine.topology()),
+            wave::how(&engine)
+        );
         let bit_times = broadcast.bit_times().value;
         let nodes = wave_nodes(&engine, bit_times, &[broadcast.source]);
         Recorder::new(title, &engine).keeping(&engine, &nodes)
@@ -73,7 +77,11 @@ pub(super) fn run(
         write_log(file, routes, engine.machine.topology())?;
     }
     let drawn = recorder.map(|recorder| {
-        let run = recorder.finish();
+        let run = Run {
+            about: wave::does(&engine),
+            legend: engine.legend(),
+            ..recorder.finish()
+        };
         match routes.filter(|_| are_drawn) {
             Some(routes) => routes.drawn(run),
             None => run,

@@ -216,6 +216,7 @@ impl Stimulus for Carrying {
             counts: "nodes added up",
             doubles: true,
             of_nodes: nodes.iter().map(tale).collect(),
+            ..Tales::default()
         })
     }
 

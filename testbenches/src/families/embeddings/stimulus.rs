@@ -1,6 +1,7 @@
 //! Work along a phase with its values: loads them, reads what has arrived, lets judge.
 
 use hosts::embeddings::{Loading, Occupants, Reading};
+use hosts::tale::Tales;
 use hosts::words::Words;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::arrivals::Passed;
@@ -176,6 +177,10 @@ impl<W: Work> Stimulus for Carrying<W> {
 
     fn failing(&self) -> Vec<([String; 3], String)> {
         self.cuts.iter().flat_map(shown::failing).collect()
+    }
+
+    fn tales(&self, nodes: &[usize]) -> Result<Tales, Error> {
+        Ok(W::tales(self, nodes))
     }
 
     fn fates(&self, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {

@@ -1,5 +1,6 @@
 //! Work along a phase: what the testbenches differ in, and what follows for all of them.
 
+use hosts::tale::Tales;
 use hosts::words::Words;
 use rtl_model::machine::simulation::Lockstep;
 use waves::picture::run::Fate;
@@ -96,6 +97,12 @@ pub trait Work: Sized + 'static {
     fn fates(of: &Carrying<Self>, machine: &dyn Lockstep) -> Result<Vec<Fate>, Error> {
         let _ = (of, machine);
         Ok(Vec::new())
+    }
+
+    /// What a waveform tells of these nodes in words.
+    fn tales(of: &Carrying<Self>, nodes: &[usize]) -> Tales {
+        let _ = (of, nodes);
+        Tales::default()
     }
 
     /// What is told of the machine and its values.

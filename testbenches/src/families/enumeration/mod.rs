@@ -186,14 +186,14 @@ impl Stimulus for Ranking {
                 let size = 2 << dimension;
                 let first = node / size * size;
                 let (before, all) = (members(first..node), members(first..first + size));
-                let rank = match self.members.contains(node) {
-                    true => format!("rank {before} of {all}"),
-                    false => format!("{before} of {all} before it"),
+                let words = match self.members.contains(node) {
+                    true => format!("rank {before} of {all} in {size} nodes"),
+                    false => format!("{before} of {all} before, in {size}"),
                 };
                 Said {
                     from: 2 * dimension as u64 + 1,
-                    words: format!("{rank} in {size} nodes"),
-                    amounts: [0; 2],
+                    words,
+                    amounts: [members(first..node + 1) as u32, 0],
                 }
             });
             Tale {
@@ -202,15 +202,15 @@ impl Stimulus for Ranking {
             }
         };
         Ok(Tales {
-            // Ranks are registers of nodes.
-            counts: "",
+            counts: "members counted up to the node",
             doubles: false,
             of_nodes: nodes.iter().map(tale).collect(),
+            ..Tales::default()
         })
     }
 
     fn legend(&self) -> Vec<String> {
-        vec!["rank, total: their bits that have come; in_words: in the subcube that has been counted".to_owned()]
+        vec!["ranks count from 0; rank, total: their bits that have come; in_words: of the members in the nodes that have been counted".to_owned()]
     }
 
     fn roles(&self) -> Vec<(usize, String)> {
@@ -431,7 +431,7 @@ mod tests {
             let all = members.len();
             let due = match members.contains(&tale.node) {
                 true => format!("rank {before} of {all} in 16 nodes"),
-                false => format!("{before} of {all} before it in 16 nodes"),
+                false => format!("{before} of {all} before, in 16"),
             };
             assert_eq!(tale.at(99), due, "node {}", tale.node);
         }

@@ -47,6 +47,7 @@ static PLAIN: ScheduleEntry = ScheduleEntry {
     hardware: &kuszmaul::plain::PLAIN,
     legend: &[],
     meeting: shown::ascending,
+    sorts: false,
 };
 
 static OVERLAPPED: ScheduleEntry = ScheduleEntry {
@@ -58,6 +59,7 @@ static OVERLAPPED: ScheduleEntry = ScheduleEntry {
     hardware: &kuszmaul::overlapped::OVERLAPPED,
     legend: &[],
     meeting: shown::ascending,
+    sorts: false,
 };
 
 static FOLDED: ScheduleEntry = ScheduleEntry {
@@ -69,6 +71,7 @@ static FOLDED: ScheduleEntry = ScheduleEntry {
     hardware: &kuszmaul::folded::FOLDED,
     legend: &[],
     meeting: shown::folded,
+    sorts: false,
 };
 
 static SPREAD: ScheduleEntry = ScheduleEntry {
@@ -82,6 +85,7 @@ static SPREAD: ScheduleEntry = ScheduleEntry {
     hardware: &kuszmaul::spread::SPREAD,
     legend: &["read_at: which bit of a message step 1 sends"],
     meeting: shown::parting,
+    sorts: false,
 };
 
 static RADIX4: ScheduleEntry = ScheduleEntry {
@@ -93,6 +97,10 @@ static RADIX4: ScheduleEntry = ScheduleEntry {
     ),
     bench: NAME,
     hardware: &kuszmaul::radix4::RADIX4,
-    legend: &["group: of two dimensions at once, level: bits in a message buffer"],
+    legend: &[
+        "group: of two dimensions at once, level: bits in a message buffer",
+        "greedy_end: the last dimensions, crossed without packing",
+    ],
     meeting: shown::gathering,
+    sorts: false,
 };

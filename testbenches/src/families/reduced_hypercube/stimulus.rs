@@ -135,10 +135,11 @@ impl Stimulus for Collecting {
             None => rows,
         };
         let of_words = match self.job.operation {
-            Operation::Prefix => {
-                Some("r2 m8 p4: words in result, message (total), preceding blocks")
-            }
+            Operation::Prefix => Some(
+                "in_words 2 + 4 words: in result, and in preceding, still to be added; total: in message",
+            ),
             Operation::Sort => Some("42: 2 of 8 = key 42 is the second of 8"),
+            Operation::Broadcast => Some("parent, children: a bit for each link, dim_0 last"),
             _ => None,
         };
         let rows = rows.iter().copied().chain(of_words);

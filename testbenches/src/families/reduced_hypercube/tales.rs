@@ -11,8 +11,11 @@
 
 use ::hosts::tale::{Said, Tale, Tales};
 use ::hosts::words::Words;
+use rtl_model::machine::shown::Number;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::reduced_hypercube::operator::Operator;
+use waves::picture::run::{Crossing, Route, Stay};
+use waves::probe::beside;
 
 use crate::error::Error;
 use crate::families::reduced_hypercube::hosts::Loading;
@@ -131,6 +134,32 @@ fn union(sets: &[Vec<u64>]) -> Vec<u64> {
     (0..limbs).map(any).collect()
 }
 
+/// The number of a prefix that has all words that a node has met, its own prefix or not.
+const TOTAL: &str = "message";
+const RESULT: &str = "result";
+
+/// Of a prefix, of how many words it is that are added up, and of how many that are still to be added; and the total of all words that
+/// the node has met, where that is another.
+fn of_prefix(of_node: &[Vec<u64>], names: &[Number]) -> String {
+    let set = |is_meant: &dyn Fn(&str) -> bool| {
+        let sets = of_node.iter().zip(names);
+        let sets = sets.filter(|(_, number)| is_meant(&number.name));
+        union(&sets.map(|(set, _)| set.clone()).collect::<Vec<_>>())
+    };
+    let [result, total] = [RESULT, TOTAL].map(|own| set(&|name| name == own));
+    let both = set(&|name| name != TOTAL);
+    let (added, total) = (members(&result), members(&total));
+    let plural = if members(&both) == 1 { "" } else { "s" };
+    let own = match members(&both) - added {
+        0 => format!("{added} word{plural}"),
+        later => format!("{added} + {later} words"),
+    };
+    match total == members(&both) || total == 0 {
+        true => own,
+        false => format!("{own}, total {total}"),
+    }
+}
+
 /// The tales of these nodes.
 ///
 /// # Errors
@@ -159,8 +188,9 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
         };
         Tales {
             counts,
-            doubles: job.operator().is_some(),
+            doubles: matches!(job.operation, Operation::Reduce),
             of_nodes: nodes.iter().map(tale).collect(),
+            route: None,
         }
     };
     Ok(match job.operation {
@@ -171,26 +201,25 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
                 Some(Operator::Add) => "sum",
                 operator => operator.map_or("", |operator| operator.name()),
             };
+            let is_prefix = matches!(job.operation, Operation::Prefix);
             let counts = match job.operator() {
+                _ if is_prefix => "words of its prefix",
                 Some(Operator::Add) => "words added up",
                 _ => "words combined",
             };
             tell(counts, &|row, node| {
                 let of_node = &sets[row].of_nodes[node];
-                let amounts = of_node.iter().map(|set| members(set));
-                let each = amounts.zip(&names).filter_map(|(amount, number)| {
-                    match (amount, names.len()) {
-                        (0, _) => None,
-                        (1, 1) => Some("own word".to_owned()),
-                        (amount, 1) => Some(format!("{what} of {amount}")),
-                        // The legend says what it means: cells are narrow.
-                        (amount, _) => Some(format!("{}{amount}", number.name.get(..1)?)),
-                    }
-                });
-                (
-                    each.collect::<Vec<_>>().join(" "),
-                    [members(&union(of_node)), 0],
-                )
+                let told = match of_node.iter().map(|set| members(set)).max() {
+                    _ if is_prefix => of_prefix(of_node, &names),
+                    None | Some(0) => String::new(),
+                    Some(1) => "own word".to_owned(),
+                    Some(amount) => format!("{what} of {amount}"),
+                };
+                // The total goes on to nodes behind.
+                let own = of_node.iter().zip(&names);
+                let own = own.filter(|(_, number)| !is_prefix || number.name != TOTAL);
+                let own: Vec<Vec<u64>> = own.map(|(set, _)| set.clone()).collect();
+                (told, [members(&union(&own)), 0])
             })
         }
         Operation::Sort => {
@@ -204,18 +233,78 @@ pub fn tales(job: &Job, words: &Words, nodes: &[usize]) -> Result<Tales, Error> 
             })
         }
         Operation::Broadcast => {
-            let message = job.source().map(|source| words.word(source).to_vec());
+            let source = job.source().unwrap_or(0);
+            let message = Some(words.word(source).to_vec());
             // Registers begin as zeros: of such a message nobody sees who has it.
             if message.iter().flatten().all(|limb| *limb == 0) {
                 return Ok(Tales::default());
             }
-            tell("", &|row, node| {
-                let words = match rows[row].of_nodes[node].first() == message.as_ref() {
-                    true => "has the message",
-                    false => "waits for the message",
+            let topology = job.device.topology();
+            // A child may become known after its parent has the message: of each node what it knows in the end.
+            let last = rows.last().map_or(&[][..], |row| &row.of_nodes);
+            let linked = |node: usize, name: &str| -> Vec<usize> {
+                let links = job.device.shown().numbers;
+                let links = links.iter().position(|number| number.name == name);
+                let mask = links.and_then(|number| last[node][number].first());
+                let links = (0..u64::BITS as usize)
+                    .filter(|link| mask.is_some_and(|mask| mask >> link & 1 == 1));
+                links.map(|link| topology.sender(node, link)).collect()
+            };
+            let across = |node: usize, name: &str| {
+                let nodes = linked(node, name).into_iter();
+                let names = nodes.map(|node| topology.node_name(node));
+                names.collect::<Vec<_>>().join(" ")
+            };
+            let told = tell("", &|row, node| {
+                let [parent, children] = ["parent", "children"].map(|name| across(node, name));
+                let from = (!parent.is_empty()).then(|| format!("from {parent}"));
+                let to = (!children.is_empty()).then(|| format!("sends it to {children}"));
+                let (words, more) = match rows[row].of_nodes[node].first() == message.as_ref() {
+                    true => ("has the message", [from, to]),
+                    false => ("waits for the message", [from, None]),
                 };
-                (words.to_owned(), [0; 2])
-            })
+                let more: Vec<String> = more.into_iter().flatten().collect();
+                (beside(words, &more.join(", ")), [0; 2])
+            });
+            let has = |row: &RowBegin, node: usize| row.of_nodes[node].first() == message.as_ref();
+            let comes = |node: usize| rows.iter().position(|row| has(row, node));
+            let mut route = Route {
+                name: format!("{}->all", topology.node_name(source)),
+                source: source as u32,
+                destination: source as u32,
+                ..Route::default()
+            };
+            let end = rows.last().map_or(0, |row| row.bit_time) as u32 + 1;
+            for &node in &everyone {
+                let Some(row) = comes(node) else {
+                    continue;
+                };
+                let come = rows[row].bit_time as u32;
+                let stay = |from| Stay {
+                    node: node as u32,
+                    from,
+                    to: end,
+                };
+                let before = row
+                    .checked_sub(1)
+                    .map(|before| rows[before].bit_time as u32);
+                match (linked(node, "parent").first(), before) {
+                    (Some(parent), Some(from)) => {
+                        route.stays.push(stay(from + 1));
+                        route.crossings.push(Crossing {
+                            sender: *parent as u32,
+                            receiver: node as u32,
+                            from,
+                            to: come,
+                        });
+                    }
+                    _ => route.stays.push(stay(come)),
+                }
+            }
+            Tales {
+                route: Some(route),
+                ..told
+            }
         }
     })
 }
@@ -259,13 +348,19 @@ mod tests {
     fn a_prefix_is_of_the_words_up_to_the_node() {
         let all = told(&PREFIX, "--dims 1 --blocks 1", &[0, 3, 7]);
         let result = |place: usize| all[place][1].split(' ').next().unwrap().to_owned();
-        assert_eq!([0, 1, 2].map(result), ["r1", "r4", "r8"]);
-        // What counts is all that a node has come by: the first node has the total of half of them too.
+        assert_eq!([0, 1, 2].map(result), ["1", "4", "8"]);
+        // What counts are the words of its own prefix: the first node has the total of half of all words, too.
         let job = Job::new(&asked(&PREFIX, "--dims 1 --blocks 1")).unwrap();
         let collecting = Collecting::new(job).unwrap();
-        let tales = tales(&collecting.job, &collecting.words, &[0]).unwrap();
-        let amounts = tales.of_nodes[0].told.iter().map(|said| said.amounts);
-        assert_eq!(amounts.collect::<Vec<_>>(), [1, 2, 4].map(|all| [all, 0]));
+        let tales = tales(&collecting.job, &collecting.words, &[0, 7]).unwrap();
+        let told = |place: usize| tales.of_nodes[place].told.iter();
+        let said = told(0).map(|said| (said.words.as_str(), said.amounts));
+        let [total_2, total_4] = ["1 word, total 2", "1 word, total 4"];
+        assert_eq!(
+            said.collect::<Vec<_>>(),
+            ["1 word", total_2, total_4].map(|words| (words, [1, 0]))
+        );
+        assert_eq!(told(1).next_back().unwrap().amounts, [8, 0]);
     }
 
     #[test]
@@ -285,7 +380,34 @@ mod tests {
     fn a_message_is_waited_for_but_at_its_source() {
         let words = "--network reduced-hypercube --dims 1 --blocks 1 --source 2";
         let all = told(&BROADCAST, words, &[2, 7]);
-        assert_eq!(all[0], ["has the message", "has the message"]);
-        assert_eq!(all[1], ["waits for the message", "has the message"]);
+        let together = |words: String| words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let all: Vec<[String; 2]> = all.into_iter().map(|told| told.map(together)).collect();
+        assert_eq!(all[0], ["has the message sends it to 1_1 0_0"; 2]);
+        assert_eq!(
+            all[1],
+            [
+                "waits for the message from 1_1",
+                "has the message from 1_1, sends it to 3_0"
+            ]
+        );
+        // It comes to each node but one, over a wire from one that has had it before.
+        let job = Job::new(&asked(&BROADCAST, words)).unwrap();
+        let collecting = Collecting::new(job).unwrap();
+        let tales = tales(&collecting.job, &collecting.words, &[2]).unwrap();
+        let topology = collecting.job.device.topology();
+        let crossings = tales.route.unwrap().crossings;
+        let mut come: Vec<_> = crossings.iter().map(|one| (one.receiver, one.to)).collect();
+        come.sort_unstable();
+        let nodes: Vec<u32> = come.iter().map(|(node, _)| *node).collect();
+        let others = (0..topology.nodes() as u32).filter(|node| *node != 2);
+        assert_eq!(nodes, others.collect::<Vec<_>>());
+        for one in &crossings {
+            let [sender, receiver] = [one.sender, one.receiver].map(|node| node as usize);
+            let mut senders = (0..topology.links()).map(|link| topology.sender(receiver, link));
+            assert!(senders.any(|node| node == sender), "{one:?}");
+            assert!(one.from < one.to, "{one:?}");
+            let had = come.iter().find(|(node, _)| *node == one.sender);
+            assert!(had.is_none_or(|(_, to)| *to < one.to), "{one:?}");
+        }
     }
 }

@@ -149,6 +149,10 @@ pub static PREFIX: Testbench = Testbench {
         &SEED,
         &RESULTS,
     ],
+    looked_at: |chosen| match is_full(chosen) {
+        true => "--dims 3 --word-bits 8",
+        false => "--dims 1 --blocks 1 --word-bits 12",
+    },
     ..BENCH
 };
 

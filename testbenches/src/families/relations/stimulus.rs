@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::error::refusal::not_by;
 use crate::families::relations::job::Job;
 use crate::families::relations::parameters::{Amount, TRAFFIC_FILE};
+use crate::families::relations::schedules::Entry;
 use crate::families::relations::traffic::{Sent, sent};
 use crate::families::relations::{report, score};
 use crate::lockstep::{Carries, Ended, Later, Stimulus, Verdict};
@@ -247,15 +248,23 @@ impl Stimulus for Carrying {
         let rows: &[&str] = match self.job.amount {
             Amount::Batches => &[
                 "3->9/2 = message 3->9 of batch 2",
-                "mark #2: batch 2 begins",
+                "stage_0 2:pack = batch 2 is packed in stage 0",
             ],
             Amount::Relation => &[
                 "3->9/2 = message 2 of node 3, for node 9",
-                "pass h: of what is in slot h of lists; iterations read the even and the odd list in turn",
+                "pass h: slot h of the lists, of which even and odd iterations read one each",
             ],
             Amount::Processors => &["3->9/2 = processor 2's message, 3->9"],
         };
-        rows.iter().map(|row| (*row).to_owned()).collect()
+        let Entry { name, models, .. } = self.job.entry;
+        let what = format!("{name}: {models}");
+        let names = rows.iter().map(|row| (*row).to_owned());
+        [what].into_iter().chain(names).collect()
+    }
+
+    /// A pipeline's are those of its stages: its sequencer counts when batches begin.
+    fn iterations(&self) -> Option<&'static str> {
+        self.job.entry.pipeline.map(|_| "interval")
     }
 
     fn facts(&self) -> Section {

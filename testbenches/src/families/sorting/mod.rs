@@ -40,11 +40,11 @@ pub static RADIX: Testbench = Testbench {
 };
 
 const BITONIC_LEGEND: &[&str] = &[
-    "phase p: comparators of dimensions p, p-1, ... 0",
-    "record_bit: which bit of a message enters",
+    "phase p, iteration p: sorts blocks of 2^(p+1) nodes, every other one upside down, by comparators of dimensions p to 0, whose nodes both send and keep one each",
 ];
-const RADIX_LEGEND: &[&str] =
-    &["pass p: messages whose key bit p is 0 go to the bottom, all others to the top"];
+const RADIX_LEGEND: &[&str] = &[
+    "pass p, iteration p: messages for nodes whose bits p and p+1 are equal go to the lowest nodes, all others, turned round, to the highest; the last pass closes gaps",
+];
 
 const SORT_AND_UNPACK: &str = "the sort, then routing from ranks to destinations";
 const SORT: &str = "the sort alone, for full permutations";
@@ -58,6 +58,7 @@ static BITONIC_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     hardware: &bitonic::SORT_AND_UNPACK,
     legend: BITONIC_LEGEND,
     meeting: by_way_of_its_rank,
+    sorts: true,
 };
 
 static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
@@ -69,6 +70,7 @@ static BITONIC_SORT: ScheduleEntry = ScheduleEntry {
     hardware: &bitonic::SORT,
     legend: BITONIC_LEGEND,
     meeting: by_way_of_its_rank,
+    sorts: true,
 };
 
 static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
@@ -80,6 +82,7 @@ static RADIX_SORT_AND_UNPACK: ScheduleEntry = ScheduleEntry {
     hardware: &radix::SORT_AND_UNPACK,
     legend: RADIX_LEGEND,
     meeting: by_way_of_its_rank,
+    sorts: true,
 };
 
 static RADIX_SORT: ScheduleEntry = ScheduleEntry {
@@ -91,6 +94,7 @@ static RADIX_SORT: ScheduleEntry = ScheduleEntry {
     hardware: &radix::SORT,
     legend: RADIX_LEGEND,
     meeting: by_way_of_its_rank,
+    sorts: true,
 };
 
 /// The source of a message, the node of its rank, and its destination. Where ranks are destinations: source,

@@ -29,6 +29,6 @@ pub mod traffic;
 pub mod verilog;
 
 pub use ::hosts::wormhole::{
-    deadlock, drawn, edges, engine, hosts, message, meters, tracker, wave,
+    deadlock, drawn, edges, engine, head_markers, hosts, message, meters, tracker, wave,
 };
 pub use testbench::BENCH;

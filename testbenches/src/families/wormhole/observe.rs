@@ -3,7 +3,7 @@
 //! ```no_run
 //! # use rtl_model::routers::wormhole::machine::WormholeMachine;
 //! # use testbenches::{error::Error, output::Staging, wave::{Request, Wave}};
-//! # use testbenches::families::wormhole::{engine::Engine, wave::{HeadMarkers, Observed}};
+//! # use testbenches::families::wormhole::{engine::Engine, head_markers::HeadMarkers, wave::Observed};
 //! # fn run(machine: WormholeMachine, request: Request<'_>) -> Result<(), Box<dyn std::error::Error>> {
 //! let mut staging = Staging::default();
 //! let wave = Wave::plan_open(request, &mut staging, &machine, |_| Ok(vec![0, 1]))?;
@@ -36,9 +36,10 @@ use waves::trace::TICKS_PER_BIT_TIME;
 use crate::error::Error;
 use crate::families::wormhole::drawn::Drawing;
 use crate::families::wormhole::engine::{Deadlock, Engine};
+use crate::families::wormhole::head_markers::HeadMarkers;
 use crate::families::wormhole::run::Outcome;
 use crate::families::wormhole::shown::Shown;
-use crate::families::wormhole::wave::{HeadMarkers, Observed, worm_name};
+use crate::families::wormhole::wave::{Observed, worm_name};
 use crate::interrupt;
 use crate::report::{Hop, Route};
 use crate::wave::{Tracing, Wave};
@@ -93,9 +94,9 @@ impl<'a> Observer<'a> {
         Self::of(None, None, Vec::new())
     }
 
-    /// That a picture is taken as well, called so.
-    pub(super) fn and_draw(mut self, title: String, engine: &Engine<impl WormLanes>) -> Self {
-        self.drawing = Some(Drawing::new(title, engine));
+    /// That a picture is taken as well.
+    pub(super) fn and_draw(mut self, engine: &Engine<impl WormLanes>) -> Self {
+        self.drawing = Some(Drawing::new(engine));
         self
     }
 
@@ -123,6 +124,7 @@ impl<'a> Observer<'a> {
         bit_times: u64,
     ) -> Result<(), Error> {
         again.followed = shown.worm;
+        again.traffic.clone_from(&over.traffic);
         self.keep_waves(&again, shown, bit_times);
         let Some(drawing) = &mut self.drawing else {
             return Ok(());
@@ -237,6 +239,7 @@ impl<'a> Observer<'a> {
         let mut recording = probe.finish()?;
         if let Some(heads) = &self.heads {
             heads.mark(&mut recording, engine);
+            recording.legend.extend(heads.fate(engine));
             let place = |node: &usize| self.nodes.iter().position(|one| one == node);
             recording.first = heads.most_telling().iter().filter_map(place).collect();
         }
@@ -299,5 +302,6 @@ fn open_on_circle(recording: &mut Recording, began: u64) {
     if from < to {
         recording.opens_on = Some(from..to);
         recording.keeps = Some(began * TICKS_PER_BIT_TIME);
+        recording.decided = recording.keeps;
     }
 }

@@ -5,6 +5,7 @@ use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::traffic::injection::Injection;
+use waves::picture::{self, run::Band};
 
 use crate::error::Error;
 use crate::families::wormhole::continuous::{Continuous, continuous};
@@ -18,14 +19,14 @@ use crate::families::wormhole::links::{self, Carried, LinkMeters};
 use crate::families::wormhole::memory::{created, room_for};
 use crate::families::wormhole::message::{Message, worms};
 use crate::families::wormhole::observe::Observer;
-use crate::families::wormhole::parameters::LINKS;
+use crate::families::wormhole::parameters::{LINKS, VIRTUAL_CHANNELS};
 use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::report::{Facts, report};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
-use crate::families::wormhole::wave;
 use crate::interrupt;
 use crate::lockstep::Identity;
+use crate::lockstep::parameters::{load, traffic_name};
 use crate::log;
 use crate::options::staging_beside;
 use crate::output::{Staged, Staging, Stream, note};
@@ -176,6 +177,9 @@ impl WithLanes for InLanes<'_> {
         }
         let worm = self.shown.as_ref().and_then(|shown| shown.worm);
         engine.followed = worm;
+        if self.looks.wave.is_some() || self.looks.picture.is_some() {
+            engine.traffic = in_words(&self.job)?;
+        }
         let mut observe = Observer::new(self.looks.wave.as_mut(), &engine, worm)?;
         // Nobody knows how long it takes: worms that are sent at once are gone soon.
         let bit_times = match &self.traffic {
@@ -184,8 +188,7 @@ impl WithLanes for InLanes<'_> {
         };
         let mut again = None;
         if self.looks.picture.is_some() {
-            let title = wave::title(engine.fabric.router().network());
-            observe = observe.and_draw(title, &engine);
+            observe = observe.and_draw(&engine);
             match &self.shown {
                 Some(shown) => observe.keep_waves(&engine, shown, bit_times),
                 None => again = Some(Engine::<B>::new(self.job.machine.clone(), 1)?),
@@ -205,6 +208,11 @@ impl WithLanes for InLanes<'_> {
         let route = observe.route(&engine);
         let route = route.filter(|_| self.options.trace_message.is_some());
         let drawn = observe.drawn(&engine, &ran.outcome);
+        let drawn = drawn.map(|drawn| picture::run::Run {
+            bands: bands(&ran),
+            steps: Some("phase"),
+            ..drawn
+        });
         let recording = observe.finish(&engine, &ran.outcome)?;
         let mut outputs = Outputs::default();
         if let Some(file) = self.files.deliveries(&mut outputs) {
@@ -241,6 +249,37 @@ impl WithLanes for InLanes<'_> {
         }
         Ok(report)
     }
+}
+
+/// What traffic a job has, in a few words.
+fn in_words(job: &Job) -> Result<String, Error> {
+    let name = traffic_name(&job.chosen)?;
+    let load = match job.continuous {
+        Some((load, _)) => format!(", offered load {load}"),
+        None => load(&job.chosen).map_or(String::new(), |load| format!(", load {load}")),
+    };
+    let may_deadlock = job.machine.dependencies().deadlock().is_some();
+    let channels = match job.chosen.whole(&VIRTUAL_CHANNELS) {
+        Some(1) if may_deadlock => "1 virtual channel, ",
+        _ => "",
+    };
+    Ok(format!("{channels}traffic {name}{load}"))
+}
+
+/// The phases of continuous injection, as a page shows them; none of other traffic.
+fn bands(ran: &Ran) -> Vec<Band> {
+    let Some(continuous) = &ran.continuous else {
+        return Vec::new();
+    };
+    let phases = continuous.phases;
+    let begins = [0, phases.warm_up, phases.first_end()];
+    let names = ["warm-up", "measurement", "drain"];
+    let bands = begins.into_iter().zip(names).map(|(from, name)| Band {
+        from: u32::try_from(from).unwrap_or(u32::MAX),
+        name: name.to_owned(),
+        iteration: None,
+    });
+    bands.collect()
 }
 
 /// Says on standard error, before a run that may be long, that worms may deadlock in it.

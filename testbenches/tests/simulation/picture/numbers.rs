@@ -88,7 +88,11 @@ fn a_page_of_words_says_who_sends_to_whom() {
     let role = scene["roles"]["0"].as_str().unwrap();
     assert!(role.starts_with("gets the result "), "{role}");
     let notes = scene["notes"].to_string();
-    assert!(notes.contains("Names: node_1_2_0 ="), "{notes}");
+    assert!(
+        notes.contains("Names: steps 1 in blocks, 2 walk out, "),
+        "{notes}"
+    );
+    assert!(notes.contains("; node_1_2_0 = "), "{notes}");
     assert!(!notes.contains("not known"), "{notes}");
     let loads = scene["loads"]["each"].as_array().unwrap();
     let used = loads

@@ -7,7 +7,7 @@ use testbenches::families::wormhole::BENCH;
 
 use crate::common::sample::one;
 use crate::suite::dumped::Dumped;
-use crate::suite::followed::list;
+use crate::suite::followed::{list, name_of};
 use crate::suite::texts::{Link, links, of_node, said};
 
 /// One message from every node and one to every node, on each network, with either switch.
@@ -187,13 +187,35 @@ fn buffers_are_in_order(dumped: &Dumped) {
     }
 }
 
+/// The head goes by the nodes that stand beside the worm's name, as far as it comes, to the last of them.
+fn goes_by(message: &str, heads: &[String]) {
+    let Some((_, route)) = message.rsplit_once("  ") else {
+        return;
+    };
+    let is_whole = !route.contains(" .. ");
+    let due: Vec<&str> = route
+        .split(' ')
+        .filter(|word| !["by", "to", ".."].contains(word))
+        .collect();
+    let mut been: Vec<&str> = heads.iter().map(String::as_str).collect();
+    been.dedup();
+    been.retain(|node| !node.is_empty());
+    // It begins at its source.
+    let been = &been[1..];
+    let common = due.iter().zip(been).filter(|(due, been)| due == been);
+    let least = been.len().min(due.len() - usize::from(!is_whole));
+    assert!(common.count() >= least, "{route}: {been:?}");
+    assert!(!is_whole || been.len() <= due.len(), "{route}: {been:?}");
+}
+
 /// What is told of the worm that is followed is what channels say: where it is, where its head is, and for whom it waits. Whether it ever
 /// waits for another.
 fn what_is_followed_is_told(dumped: &Dumped) -> bool {
     let followed =
         |text: &str| said(dumped, &format!("{}.followed.{text}", dumped.machine)).unwrap();
     let [message, at, head, does] = ["message", "at", "head", "does"].map(followed);
-    let worm = message[0].split(" via ").next().unwrap();
+    let worm = name_of(&message[0]).split(" via ").next().unwrap();
+    goes_by(&message[0], &head);
     let of_node = |node: usize| {
         let channels = input_channels(dumped, node).into_iter();
         channels.map(move |channel| {
@@ -233,8 +255,7 @@ fn what_is_followed_is_told(dumped: &Dumped) -> bool {
         } else if !head.is_empty() {
             let destination = worm.split("->").nth(1).unwrap().split('/').next().unwrap();
             let comes_out = format!("comes out at {destination}");
-            let is_so =
-                said == format!("goes on at {head}") || said == comes_out && head == destination;
+            let is_so = said == "goes on" || said == comes_out && head == destination;
             assert!(is_so, "bit time {bit_time}: {said}");
         } else {
             assert_eq!(said, "", "bit time {bit_time}");

@@ -111,12 +111,14 @@ fn legible(view: &View, dump: &Dump, (from, to): (u64, u64)) -> f64 {
 
 /// What is wrong with what is followed.
 fn lost(dump: &Dump, (from, to): (u64, u64)) -> Option<String> {
-    let is = |path: &&String, name: &str| path.ends_with(&format!(".followed.{name}"));
-    let moves = dump
-        .signals
-        .iter()
-        .find(|(path, _)| is(path, "crosses") || is(path, "head"))?;
-    let first = moves.1.iter().find(|(_, text)| !text.is_empty());
+    let said = |name: &str| {
+        let end = format!(".followed.{name}");
+        let mut signals = dump.signals.iter();
+        Some(signals.find(|(path, _)| path.ends_with(&end))?.1)
+    };
+    // Worms do not say which links they cross, but where their heads are.
+    let moves = said("crosses").or_else(|| said("head"))?;
+    let first = moves.iter().find(|(_, text)| !text.is_empty());
     match first.map(|(tick, _)| tick * PICOSECONDS_PER_TICK) {
         None => Some("it does not move".to_owned()),
         Some(time) if (from..to).contains(&time) => None,

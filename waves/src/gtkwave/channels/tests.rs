@@ -1,5 +1,8 @@
 use super::*;
 use crate::gtkwave::listed::{Listed, signal};
+use crate::gtkwave::markers::Screen;
+use crate::probe::Recording;
+use crate::trace::TextForm;
 
 /// Rows of a node with these signals, up to the group of all the rest: each signal's path, and whether it ever says something and
 /// is of the worm that is followed.
@@ -11,11 +14,10 @@ fn rows_of(signals: &[(&str, bool, bool)], follows: bool) -> Vec<String> {
         .collect();
     let root = Scope::tree(&signals);
     let mut listed = Listed::default();
-    node(&mut listed, &root.scopes[0].scopes[0], follows);
-    let rest = listed
-        .lines
-        .iter()
-        .position(|line| line.starts_with("> bits"));
+    let crowding = Crowding::on(None, &Recording::empty(TextForm::Strings));
+    node(&mut listed, &root.scopes[0].scopes[0], follows, &crowding);
+    let is_rest = |line: &String| line.trim_start().starts_with("> bits");
+    let rest = listed.lines.iter().position(is_rest);
     listed.lines.truncate(rest.unwrap());
     listed.lines
 }
@@ -45,18 +47,49 @@ fn the_way_of_the_worm_that_is_followed_comes_first() {
         [
             "Violet in_1 worm",
             "Yellow in_1 waits_for",
-            "in_1 held",
-            // What waits for it is another worm.
-            "Yellow in_0 worm",
             "Orange dim_0 tx_worm",
             "Orange dim_0 tx",
             "Orange dim_0 tx_valid",
-            "> other wires",
-            "  Green dim_0 rx_worm",
-            "  Green dim_0 rx",
-            "  Green dim_0 rx_valid",
+            "> other rows",
+            "  > other worms",
+            // What waits for it is another worm.
+            "    Yellow in_0 worm",
+            "  > other wires",
+            "    Green dim_0 rx_worm",
+            "    Green dim_0 rx",
+            "    Green dim_0 rx_valid",
         ]
     );
+}
+
+/// Whose bits go over a wire that worms share bit by bit: nobody could read it.
+#[test]
+fn what_changes_too_often_is_folded_away() {
+    let mut signals: Vec<Signal> = (SIGNALS.iter())
+        .map(|(path, set, follows)| signal(&format!("ccc.node.{path}"), *set, *follows))
+        .collect();
+    signals[8].said = (0..10).map(|tick| (tick, 5)).collect();
+    let root = Scope::tree(&signals);
+    let recording = Recording {
+        ticks: 0..100,
+        ..Recording::empty(TextForm::Strings)
+    };
+    let screen = Screen {
+        from: 0,
+        to: 100,
+        pixels: 1000.0,
+    };
+    let lines = |screen: Option<Screen>| {
+        let mut listed = Listed::default();
+        let crowding = Crowding::on(screen, &recording);
+        node(&mut listed, &root.scopes[0].scopes[0], true, &crowding);
+        listed.lines
+    };
+    let [open, folded] = ["Orange dim_0 tx_worm", "    Orange dim_0 tx_worm"].map(str::to_owned);
+    assert!(lines(None).contains(&open));
+    let crowded = lines(Some(screen));
+    assert!(!crowded.contains(&open) && crowded.contains(&folded));
+    assert!(crowded.contains(&"Orange dim_0 tx".to_owned()));
 }
 
 /// Of a circle, say: each node tells who waits for whom there.
@@ -73,7 +106,7 @@ fn a_node_to_which_it_never_comes_tells_of_others() {
             "Yellow in_0 waits_for",
             "Yellow in_1 worm",
             "Yellow in_1 waits_for",
-            "> other wires",
+            "> other rows",
         ]
     );
 }
@@ -87,7 +120,7 @@ fn where_it_goes_over_no_link_it_comes_out() {
     with_host.push(("host.eject_valid", true, false));
     let rows = rows_of(&with_host, true);
     assert_eq!(
-        rows[4..8],
+        rows[2..6],
         [
             "Green dim_0 rx_worm",
             "Green dim_0 rx",

@@ -25,7 +25,8 @@ fn lines(nodes: usize) -> Vec<String> {
     };
     let mut listed = Listed::default();
     let root = Scope::tree(&recording.signals);
-    fill(&mut listed, &root, &recording, "filter");
+    let crowding = Crowding::on(None, &recording);
+    fill(&mut listed, &root, (&recording, &crowding), "filter");
     listed.lines
 }
 

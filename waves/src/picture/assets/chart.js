@@ -61,13 +61,13 @@ function drawBands(overlay) {
   const { x, left, bands, iterations, chart } = layout;
   scene.bands.forEach((band, at) => {
     const [start, end] = [x(band.from), x(band.to)];
-    const counted = band.iteration === null ? "" : `, iteration ${band.iteration}`;
+    const counted = band.iteration === null ? "" : `, ${scene.iterations} ${band.iteration}`;
     const tip = `${band.name}${counted}, bit times ${band.from} to ${band.to - 1}`;
     draw(overlay, "rect", { class: at % 2 ? "band other" : "band", x: start, y: bands.y, width: end - start, height: bands.height, "data-tip": tip });
     draw(overlay, "line", { class: "step-line", x1: start, x2: start, y1: bands.y + bands.height, y2: chart.y + chart.height });
     bandName(overlay, band.name, start, end, bands);
   });
-  draw(overlay, "text", { x: left - 8, y: bands.y + bands.height / 2 + 4, "text-anchor": "end" }, "step");
+  draw(overlay, "text", { x: left - 8, y: bands.y + bands.height / 2 + 4, "text-anchor": "end" }, scene.steps);
   if (iterations.height) drawIterations(overlay);
 }
 
@@ -80,13 +80,20 @@ function drawTexts(overlay) {
     says.forEach((said, place) => {
       const [start, end] = [x(said.from), x(said.to)];
       const tip = `${name} ${said.name}, bit times ${said.from} to ${said.to - 1}`;
-      draw(overlay, "rect", { class: place % 2 ? "band other" : "band", x: start, y: row.y, width: end - start, height: row.height, "data-tip": tip });
+      const batch = /^(\d+):/.exec(said.name)?.[1];
+      const bar = draw(overlay, "rect", { class: place % 2 ? "band other" : "band", x: start, y: row.y, width: end - start, height: row.height, "data-tip": tip });
+      // A batch has its colour in all stages, and that of the selected message a frame.
+      if (batch !== undefined) {
+        bar.classList.add("batch");
+        bar.dataset.batch = batch;
+        bar.style.setProperty("--batch", `hsl(${(Number(batch) * 67 + 200) % 360} 60% ${isDark() ? 30 : 88}%)`);
+      }
       bandName(overlay, said.name, start, end, row);
     });
   });
 }
 
-/// The name of what lasts so long, along its row or upright, if there is room; of a numbered step else its number.
+/// The name of what lasts so long, along its row or upright, if there is room; of a numbered step or batch else its number.
 function bandName(overlay, name, start, end, bands) {
   const [middle, length, lines] = [(start + end) / 2, widthOf(name), linesOf(name, end - start)];
   if (lines && 13 * lines.length <= bands.height) {
@@ -100,6 +107,9 @@ function bandName(overlay, name, start, end, bands) {
     draw(overlay, "text", { class: "band-name", x: middle + 4, y, transform: turned, "pointer-events": "none" }, name);
   } else if (/^\d+_/.test(name)) {
     bandName(overlay, name.split("_")[0], start, end, bands);
+  } else if (/^\d+:/.test(name)) {
+    const [batch, step] = name.split(":");
+    bandName(overlay, widthOf(step) + 2 <= end - start ? step : batch, start, end, bands);
   }
 }
 
@@ -119,7 +129,7 @@ function drawIterations(overlay) {
     if (widthOf(words) + 4 > end - start) continue;
     draw(overlay, "text", { x: (start + end) / 2, y: iterations.y + 10, "text-anchor": "middle" }, words);
   }
-  draw(overlay, "text", { x: left - 8, y: iterations.y + 11, "text-anchor": "end" }, "iteration");
+  draw(overlay, "text", { x: left - 8, y: iterations.y + 11, "text-anchor": "end" }, scene.iterations);
 }
 
 function drawLinks(overlay) {
@@ -171,9 +181,11 @@ function thin() {
     if (isFree) taken.push(y);
     name.classList.toggle("thinned", !isFree);
   };
+  const route = scene.routes[state.selected ?? -1];
+  const ends = new Set(route ? [route.stays[0]?.[0], route.stays.at(-1)?.[0], ...hopsOf(route).slice(-1).map(({ receiver }) => receiver)].map((node) => rowOf(node ?? -1)) : []);
   const isSelected = (name) => name.classList.contains("on") || name.classList.contains("picked");
-  const urgency = (name) => (isSelected(name) ? 0 : name.classList.contains("stuck") ? 1 : 2);
-  for (const rank of [0, 1, 2]) {
+  const urgency = (name) => (isSelected(name) ? (ends.has(Number(name.dataset.row)) ? -1 : 0) : name.classList.contains("stuck") ? 1 : 2);
+  for (const rank of [-1, 0, 1, 2]) {
     names.forEach((name, row) => {
       if (urgency(name) !== rank) return;
       if (rank === 2 && row % each) name.classList.add("thinned");
@@ -204,11 +216,12 @@ function drawCircle(overlay) {
   });
 }
 
-function ramp(legend, [least, most], words) {
+/// The colours from the smallest value to the largest; those before the smallest one's are left out.
+function ramp(legend, [least, most], words, first = 0) {
   const entry = put(legend, "span", "");
   put(entry, "b", String(least));
   const steps = put(entry, "span", "", { class: "ramp" });
-  for (const step of scene.scales[isDark() ? 1 : 0]) put(steps, "i", "", { style: `background: ${step}` });
+  for (const step of scene.scales[isDark() ? 1 : 0].slice(first)) put(steps, "i", "", { style: `background: ${step}` });
   put(entry, "b", String(most));
   entry.append(` ${words}`);
 }
@@ -216,12 +229,13 @@ function ramp(legend, [least, most], words) {
 function drawLegend() {
   const legend = find("legend");
   legend.replaceChildren();
-  const { name, most, ends } = measure();
-  if (most > 0) ramp(legend, ends, name);
+  const { name, most, ends, least } = measure();
+  if (most > 0) ramp(legend, ends, name, Math.max(levelOf(least, most), 0));
   if (scene.links.length) ramp(legend, [1, scene.full_link], scene.linked);
   if (scene.routes.length) {
     put(put(legend, "span", ""), "i", "", { class: "sample" }).after("the selected message");
   }
+  if (scene.routes.some(({ ways }) => ways?.length === 1)) put(put(legend, "span", ""), "i", "", { class: "sample via" }).after("in the network: nodes whose relays pass it on");
   if (scene.failures.length) put(put(legend, "span", ""), "i", "", { class: "sample failing" }).after("a wire begins to fail, from its sender to its receiver");
   if (scene.circle) put(put(legend, "span", ""), "i", "", { class: "sample stuck" }).after("nodes of the deadlock");
 }

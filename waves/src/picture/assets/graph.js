@@ -34,8 +34,6 @@ function drawGraph() {
     edges.set(edgeKey(one, other), edge);
   }
   showLoads();
-  draw(svg, "g", { id: "dots" });
-  draw(svg, "g", { id: "crosses" });
   const longest = scene.rows.reduce((most, name) => Math.max(most, name.length), 1);
   const size = Math.min(17, 56 / longest);
   places.forEach(([x, y], node) => {
@@ -44,6 +42,8 @@ function drawGraph() {
     draw(group, "text", { class: "name", x, y: y + size * 0.36, "text-anchor": "middle", style: `font-size: ${size}px` }, scene.rows[node]);
     draw(group, "text", { class: "value", x, y: y + RADIUS - 3, "text-anchor": "middle" });
   });
+  draw(svg, "g", { id: "dots" });
+  draw(svg, "g", { id: "crosses" });
   markDeadlock(svg);
 }
 
@@ -106,6 +106,16 @@ function onEdge(edge, sender, share) {
   return [mix(x1, bent_x, x2) - (aside * (y2 - y1)) / length, mix(y1, bent_y, y2) + (aside * (x2 - x1)) / length];
 }
 
+/// The nodes that a crossing goes by: its ends, and between them those with relays, if it goes over relays: the shortest part of the
+/// whole way from the one to the other.
+function nodesOfHop(route, [sender, receiver]) {
+  if (areParts(route) || !route.ways?.length) return [sender, receiver];
+  const [, way] = route.ways[0];
+  const parts = [...way.keys()].filter((at) => way[at] === sender).map((at) => way.slice(at, way.indexOf(receiver, at) + 1));
+  const whole = parts.filter((part) => part.length > 1);
+  return whole.sort((one, other) => one.length - other.length)[0] ?? [sender, receiver];
+}
+
 /// Fills the nodes and puts the dots where messages cross.
 function showGraph() {
   if (!scene.graph) return;
@@ -137,14 +147,16 @@ function showGraph() {
   }
   for (const { route, crossing } of crossingNow()) {
     const [sender, receiver, from, to] = crossing;
-    const edge = edges.get(edgeKey(sender, receiver));
+    const nodes = nodesOfHop(route, crossing);
+    const along = ((state.time + 0.5 - from) / (to - from)) * (nodes.length - 1);
+    const wire = Math.floor(along);
+    const edge = edges.get(edgeKey(nodes[wire], nodes[wire + 1]));
     if (!edge) continue;
     // A dot leaves the sender's circle and reaches the receiver's.
-    const share = 0.2 + (0.6 * (state.time + 0.5 - from)) / (to - from);
-    const [cx, cy] = onEdge(edge, sender, share);
+    const [cx, cy] = onEdge(edge, nodes[wire], 0.28 + 0.44 * (along - wire));
     const isSelected = state.selected !== null && route === scene.routes[state.selected];
     const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}`;
-    draw(dots, "circle", { class: isSelected ? "dot on" : "dot", "data-message": route.name, "data-tip": tip, cx, cy, r: isSelected ? 13 : 9, fill: messageColour(route) });
+    draw(dots, "circle", { class: isSelected ? "dot on" : "dot", "data-message": route.name, "data-tip": tip, cx, cy, r: isSelected ? 13 : 9, fill: isSelected ? colourOf(route, partsOf(route)({ sender, receiver, from: state.time, to: state.time + 1 })) : messageColour(route) });
   }
 }
 
@@ -162,8 +174,21 @@ function crossingNow() {
 /// Marks nodes and edges of the selected message.
 function markGraph(nodes, route) {
   document.querySelectorAll("#graph .node").forEach((group, node) => group.classList.toggle("on", nodes.has(node)));
-  for (const edge of edges.values()) edge.drawn.classList.remove("on");
-  for (const [sender, receiver] of route?.crossings ?? []) {
-    edges.get(edgeKey(sender, receiver))?.drawn.classList.add("on");
+  for (const edge of edges.values()) {
+    edge.drawn.classList.remove("on");
+    edge.drawn.style.removeProperty("--part");
+  }
+  const relays = route && !areParts(route) && route.ways?.length ? route.ways[0][1] : [];
+  document.querySelectorAll("#graph .node").forEach((group, node) => group.classList.toggle("via", relays.includes(node) && !nodes.has(node)));
+  const parts = route && partsOf(route);
+  for (const crossing of route?.crossings ?? []) {
+    const nodes = nodesOfHop(route, crossing);
+    const [sender, receiver, from, to] = crossing;
+    const colour = colourOf(route, parts({ sender, receiver, from, to }));
+    for (const [at, node] of nodes.slice(1).entries()) {
+      const edge = edges.get(edgeKey(nodes[at], node))?.drawn;
+      edge?.classList.add("on");
+      edge?.style.setProperty("--part", colour);
+    }
   }
 }

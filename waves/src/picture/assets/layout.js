@@ -6,6 +6,9 @@ const FONT = "11px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
 /// Words nearer than this to each other, one above the other, would collide.
 const LINE = 12;
 
+/// The share of the chart that the last bit time has at the least.
+const LEAST_END = 0.03;
+
 /// With more texts about the machine none of what they say stands upright.
 const MOST_UPRIGHT = 2;
 
@@ -18,14 +21,20 @@ function widthOf(words) {
 
 function makeLayout() {
   const { bit_times: times, rows } = scene.bins;
-  const names = [...scene.rows, ...scene.links.map((link) => link.name), ...scene.texts.map((text) => text.name), scene.bands.length ? "iteration" : ""];
+  const names = [...scene.rows, ...scene.links.map((link) => link.name), ...scene.texts.map((text) => text.name), ...(scene.bands.length ? [scene.steps, scene.iterations] : [])];
   const longest = names.reduce((most, name) => Math.max(most, widthOf(name)), 24);
   const left = Math.min(Math.ceil(longest) + 14, 240);
   const right = scene.circle ? 74 : 16;
   const width = Math.max(find("chart").clientWidth - left - right, 200);
-  const x = (time) => left + (width * time) / times;
+  // What the run leaves is seen for longer than a bit time.
+  const [last, share] = [times - 1, Math.max(1 / times, LEAST_END)];
+  const x = (time) => left + width * (time < last ? ((1 - share) * time) / last : 1 - share + share * (time - last));
 
-  const made = { left, right, width, x, rows };
+  const timeAt = (place) => {
+    const along = (place - left) / width;
+    return Math.floor(along < 1 - share ? (along * last) / (1 - share) : last + (along - 1 + share) / share);
+  };
+  const made = { left, right, width, x, timeAt, rows };
   let y = 4;
   made.iterations = { y, height: scene.bands.some((band) => band.iteration !== null) ? 17 : 0 };
   y += made.iterations.height;
@@ -42,7 +51,7 @@ function makeLayout() {
   y += made.links.height + 20;
   // All rows are seen beside the waveform if they can be told apart then; else they are as high as they need to be.
   const room = innerHeight - find("drawing").getBoundingClientRect().top - scrollY - y - 60 - waveRoom();
-  const [least, most] = [Math.min(Math.max(Math.floor(768 / rows), 2), 4), 34];
+  const [least, most] = [Math.min(Math.max(Math.floor(224 / rows), 2), 4), 34];
   made.rowHeight = Math.min(Math.max(Math.floor(room / rows), least), most);
   made.chart = { y, height: rows * made.rowHeight };
   made.height = y + made.chart.height + 38;
@@ -52,7 +61,7 @@ function makeLayout() {
 }
 
 /// The lines of a name that is not too long for so many pixels, if there is a colon to end one at.
-const linesOf = (name, room) => [[name], name.split(":")].find((lines) => lines.every((line) => widthOf(line) + 4 <= room));
+const linesOf = (name, room) => [[name], name.split(":")].find((lines) => lines.every((line) => widthOf(line) + 2 <= room));
 
 /// Names of what follows each other have two lines or stand upright where they are too long for their time, if there is room.
 function namesHeight(all, x) {
@@ -80,7 +89,7 @@ function axisStep() {
 /// What is at a place of the chart: a bit time, and a row or null.
 function placeAt(x, y) {
   const { bit_times: times } = scene.bins;
-  const time = Math.floor(((x - layout.left) / layout.width) * times);
+  const time = layout.timeAt(x);
   if (time < 0 || time >= times) return null;
   const row = Math.floor((y - layout.chart.y) / layout.rowHeight);
   return { time, row: row >= 0 && row < layout.rows ? row : null };

@@ -4,7 +4,7 @@
 const measures = [
   ...(scene.measure === "number"
     ? []
-    : [{ name: scene.measured, cells: scene.cells, most: scene.most, ends: [1, scene.most], size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
+    : [{ name: scene.measured, cells: scene.cells, most: scene.most, ends: [1, scene.most], least: 1, size: (cell) => cell, words: (cell) => counted(cell), short: () => "" }]),
   ...scene.numbers.map(({ name, values, sizes, most, cells, second, is_count }) => ({
     name: `${name} at a node`,
     cells,
@@ -12,13 +12,17 @@ const measures = [
     most,
     // What is counted has a scale; of the others the colours say which are larger.
     ends: is_count ? endsOf(values, sizes) : ["small", "large"],
+    least: sizes.reduce((least, size) => (size > 0 && size < least ? size : least), Infinity),
     // Cells count values from 1 on.
     size: (cell) => sizes[cell - 1] ?? 0,
     // What is nothing has no words.
-    words: (cell) => (values[cell - 1] ? `${name} ${shortened(values[cell - 1])}` : ""),
+    words: (cell) => (values[cell - 1] ? sentence(name, shortened(values[cell - 1])) : ""),
     short: (cell) => values[cell - 1] ?? "",
   })),
 ];
+
+/// A value by its name. A destination is that of one message of several, not of the selected one.
+const sentence = (name, value) => (name === "destination" ? `the message that came last is for ${value}` : `${name} ${value}`);
 
 /// A wide number: what it begins with.
 function shortened(value) {
@@ -40,6 +44,9 @@ function counted(value) {
   return one ? `${value} ${value === 1 ? one : many}` : "";
 }
 
+/// Numbers of a node that are told in words.
+const MOST_NUMBERS = 4;
+
 /// What a measure says of a row at the chosen bit time, or at another.
 function cellOf(measure, row, time = state.time) {
   return valueAt(measure.cells[row], columnOf(time));
@@ -47,8 +54,12 @@ function cellOf(measure, row, time = state.time) {
 
 /// A row at a bit time, in words: what the colours say first, and then the rest.
 function wordsOf(row, time) {
-  const others = measures.filter((one) => one !== measure());
-  return [measure(), ...others].map((one) => one.words(cellOf(one, row, time))).filter((words) => words).join(", ");
+  // Where the last message to come goes says little of the selected one.
+  const others = measures.filter((one) => one !== measure() && one.name !== "destination at a node");
+  const told = [measure(), ...others].map((one) => one.words(cellOf(one, row, time))).filter((words) => words);
+  const left = told.length - MOST_NUMBERS;
+  const more = left > 0 ? [`${left} ${left === 1 ? "number" : "numbers"} more`] : [];
+  return [...told.slice(0, MOST_NUMBERS), ...more].join(", ");
 }
 
 function startMeasures() {
@@ -68,7 +79,7 @@ function showNode() {
   find("node").hidden = node === null;
   document.querySelectorAll(".row-label").forEach((name, row) => name.classList.toggle("picked", node !== null && row === rowOf(node)));
   document.querySelectorAll("#graph .node").forEach((group, at) => group.classList.toggle("picked", at === node));
-  if (node === null) return;
+  if (node === null) return find("exchanges").replaceChildren();
   const words = [inWords(node), wordsOf(rowOf(node), state.time), ...sentNow(node)].filter((part) => part).join("; ");
   const role = scene.roles[node];
   find("node_title").textContent = `Node ${scene.rows[rowOf(node)]}${role ? `, ${role}` : ""}`;

@@ -37,7 +37,7 @@ function showTime() {
   find("time").value = state.time;
   find("now").setAttribute("x", x(state.time));
   find("now").setAttribute("width", Math.max(x(state.time + 1) - x(state.time), 1));
-  const words = [`Bit time ${state.time} of ${scene.bins.bit_times}`];
+  const words = [`Bit time ${state.time} of 0 to ${scene.bins.bit_times - 1}`];
   if (scene.routes.length) {
     const crossing = new Set(crossingNow().map(({ route }) => route)).size;
     const of = scene.messages > scene.routes.length ? ` of the ${scene.routes.length} drawn` : "";
@@ -48,7 +48,8 @@ function showTime() {
     const bits = scene.cells.reduce((sum, cells) => sum + valueAt(cells, state.time), 0);
     words.push(`${counted(bits)} ${bits === 1 ? "is" : "are"} at nodes`);
   }
-  for (const { name, says } of scene.texts) {
+  // More of them would take the room of the chart, which has them.
+  for (const { name, says } of scene.texts.length > MOST_UPRIGHT ? [] : scene.texts) {
     const said = says.find(({ from, to }) => from <= state.time && state.time < to);
     if (said) words.push(`${name} ${said.name}`);
   }
@@ -171,7 +172,7 @@ function clicked(event) {
     if (one === undefined) return;
     selectNode(one);
     showWire(one, other);
-  } else if (!event.target.closest("#player, #finder, #selection, #node, #wave, header")) {
+  } else if (!event.target.closest("#player, #finder, #selection, #node, #exchanges, #wave, header")) {
     select(null);
   }
 }

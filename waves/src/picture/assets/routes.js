@@ -1,7 +1,10 @@
 // Routes of messages: as lines in the chart, under the pointer, and selected.
 
 /// Colours of parts of the selected message that go different ways, the one that the waveform follows first; further ones have the last.
-const PART_COLOURS = ["var(--chosen)", "#7c3aed", "#ea580c", "#713f12", "var(--ink)"];
+const PART_COLOURS = ["var(--chosen)", "#7c3aed", "#ea580c", "#713f12", "#0d9488", "#4d7c0f", "var(--ink)"];
+
+/// Rows of a selected message that are marked.
+const MOST_MARKED = 24;
 
 /// The colour of a part, by its place among the ways.
 function colourOf(route, part) {
@@ -46,20 +49,42 @@ function makeLines() {
       const near = route.stays.findIndex(([at, from, to]) => at === node && from - 1 <= time && time <= to + 1);
       return near < 0 ? middle(rowOf(node)) : laneY(node, lane[place][near]);
     };
-    const parts = partsOf(route);
+    if (areParts(route)) return linesOfParts(route);
     const stays = route.stays.map(([node, from, to], at) => {
       const y = laneY(node, lane[place][at]);
       const tip = `${route.name} is at node ${nameOf(node)}, bit times ${from} to ${to - 1}`;
-      return { x1: x(from), y1: y, x2: x(to), y2: y, tip, part: parts.at(node) };
+      return { x1: x(from), y1: y, x2: x(to), y2: y, tip, part: 0, isStay: true };
     });
     const crossings = hopsOf(route).flatMap((hop) => {
       const { sender, receiver, from, to } = hop;
       const tip = `${route.name} crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
       // Of what crosses bit by bit the first bit has a line, and the last.
       const bits = to - from > 2 ? [[from, from + 1], [to - 1, to]] : [[from, to]];
-      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip, part: parts.over(hop) }));
+      return bits.map(([leaves, comes]) => ({ x1: x(leaves), y1: stayY(sender, leaves), x2: x(comes), y2: stayY(receiver, comes), tip, part: 0 }));
     });
     return [...stays, ...crossings];
+  });
+}
+
+/// The lines of a message whose parts go different ways, each part in a lane of its own in the row of every node.
+function linesOfParts(route) {
+  const { x, rowY, rowHeight } = layout;
+  const all = hopsOfParts(route);
+  return all.flatMap((hops, part) => {
+    const y = (node) => rowY(rowOf(node)) + ((part + 0.5) * (rowHeight - 1)) / all.length;
+    const told = `${route.name}, ${route.ways[part][0]}`;
+    const stay = (node, from, to) => ({ x1: x(from), y1: y(node), x2: x(to), y2: y(node), part, isStay: true, tip: `${told}: at node ${nameOf(node)}, bit times ${from} to ${to - 1}` });
+    const ends = (node) => route.stays.findLast(([at]) => at === node)?.[2] ?? 0;
+    const begins = (node) => route.stays.find(([at]) => at === node)?.[1] ?? 0;
+    const lines = hops.length ? [stay(hops[0].sender, begins(hops[0].sender), hops.findLast(({ sender }) => sender === hops[0].sender).to)] : [];
+    hops.forEach(({ sender, receiver, from, to }, at) => {
+      const tip = `${told}: crosses from node ${nameOf(sender)} to node ${nameOf(receiver)}, bit times ${from} to ${to - 1}`;
+      const bits = to - from > 2 ? [[from, from + 1], [to - 1, to]] : [[from, to]];
+      for (const [leaves, comes] of bits) lines.push({ x1: x(leaves), y1: y(sender), x2: x(comes), y2: y(receiver), tip, part });
+      const next = hops.slice(at + 1).find((hop) => hop.sender === receiver);
+      lines.push(stay(receiver, from + 1, Math.max(next ? next.to : ends(receiver), to)));
+    });
+    return lines;
   });
 }
 
@@ -114,15 +139,21 @@ function select(place) {
 function showSelection() {
   const route = state.selected === null ? null : scene.routes[state.selected];
   const nodes = route ? visited(route) : new Set();
-  const rows = new Set([...nodes].map(rowOf));
+  // What comes almost everywhere would hide the chart: its crossings alone are drawn, and no rows are marked.
+  const isForMany = nodes.size > MOST_MARKED;
+  const rows = new Set(isForMany ? [] : [...nodes].map(rowOf));
   document.querySelectorAll(".row-label").forEach((name, row) => name.classList.toggle("on", rows.has(row)));
   thin();
+
+  // Of a message of a batch, `3->9/2`, the stages are framed that its batch goes through.
+  const batch = /\/(\d+)$/.exec(route?.name ?? "")?.[1];
+  document.querySelectorAll(".band.batch").forEach((bar) => bar.classList.toggle("on", bar.dataset.batch === batch));
 
   const chosen = find("chosen");
   chosen.replaceChildren();
   find("overlay").classList.toggle("choosing", route !== null);
   if (route) {
-    const own = lines[state.selected];
+    const own = lines[state.selected].filter(({ isStay }) => !(isStay && isForMany));
     draw(chosen, "path", { class: "chosen-halo", d: pathOf(own) });
     const first = followedPart(route);
     draw(chosen, "path", { class: "chosen-route", "data-message": route.name, d: pathOf(own.filter(({ part }) => part === first)) });

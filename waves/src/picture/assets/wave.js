@@ -5,7 +5,7 @@ const WAVE_ROW = 20;
 const MOST_WAVE = 4096;
 const FEWEST_WAVE = 8;
 /// With more of them at first nothing could be read.
-const MOST_AT_ONCE = 240;
+const MOST_AT_ONCE = 520;
 /// A run of no more than these is seen whole.
 const MOST_WHOLE = 100;
 /// Pixels of a character of a label in its cell.
@@ -134,7 +134,7 @@ function drawWave() {
   pen.clearRect(0, 0, width, height);
   state.wave = null;
   if (!rows.length) return;
-  const names = Math.min(Math.max(...rows.map((row) => shortPath(row.path).length)) * 6.6 + 90, width / 2);
+  const names = Math.min(Math.max(...rows.map((row) => shortPath(row.path).length)) * 6.6 + 90, width * 0.27);
   const { from, to } = waveWindow();
   const x = (time) => names + ((time - from) / (to - from)) * (width - names);
   state.wave = { rows, names, from, to, width };
@@ -201,10 +201,11 @@ function drawRow(pen, row, { top, middle, from, to, x, ink, faint, accent }) {
       pen.moveTo(left, middle);
       pen.lineTo(right, middle);
     } else {
-      pen.rect(left, high, Math.max(right - left - 1, 0.5), low - high);
+      // Higher than a bit, so that no line goes through the words.
+      pen.rect(left, top + 1.5, Math.max(right - left - 1, 0.5), WAVE_ROW - 3);
       const room = Math.floor((right - left - 4) / WAVE_CHARACTER);
-      if (room >= said.length) pen.fillText(said, left + 3, middle - 1);
-      else if (room > 1) pen.fillText(`${said.slice(0, room - 1)}+`, left + 3, middle - 1);
+      if (room >= said.length) pen.fillText(said, left + 3, middle);
+      else if (room > 1) pen.fillText(`${said.slice(0, room - 1)}+`, left + 3, middle);
     }
     pen.stroke();
   }

@@ -9,10 +9,11 @@ const LEAST_WAIT = 6;
 const LEAST_HELD = 24;
 
 /// Of wires on which it takes turns so many are told.
-const MOST_TURNS = 3;
+const MOST_TURNS = 2;
 
 /// What has been worked out of each route.
 const known = new Map();
+const knownParts = new Map();
 
 /// Crossings of one wire with at most a bit time between are told as one; in the order in which they begin.
 function hopsOf(route) {
@@ -64,35 +65,21 @@ function followedPart(route) {
   return Math.max(route.ways.findIndex(([part]) => part.startsWith(piece)), 0);
 }
 
-/// The hops of each part, in order: of several that cross the same wire each has the first that comes after its last and is nobody's.
+/// The hops of each part, in order.
 function hopsOfParts(route) {
-  const taken = new Set();
-  return route.ways.map(([, nodes]) => {
-    let since = 0;
-    return nodes.slice(1).flatMap((receiver, at) => {
-      const hop = hopsOf(route).find((one) => one.sender === nodes[at] && one.receiver === receiver && one.from >= since && !taken.has(one));
-      if (!hop) return [];
-      taken.add(hop);
-      since = hop.from;
-      return [hop];
-    });
-  });
+  if (knownParts.has(route)) return knownParts.get(route);
+  const inTime = (one, other) => one.from - other.from;
+  const parts = route.ways.map(([, , crossings]) => crossings.map(([sender, receiver, from, to]) => ({ sender, receiver, from, to })).sort(inTime));
+  knownParts.set(route, parts);
+  return parts;
 }
 
-/// Which part crosses a wire, and which is at a node, by its place among the ways; where there are several the one that is followed.
+/// Which part crosses a wire in a hop, by its place among the ways: of several the first.
 function partsOf(route) {
-  const first = followedPart(route);
-  if (!areParts(route)) return { over: () => first, at: () => first };
+  if (!areParts(route)) return () => followedPart(route);
   const all = hopsOfParts(route);
-  const crosses = (sender, receiver) => ([, nodes]) => nodes.some((node, at) => node === sender && nodes[at + 1] === receiver);
-  const one = (places) => (places.length === 1 ? places[0] : first);
-  return {
-    over: (hop) => {
-      const known = all.findIndex((hops) => hops.includes(hop));
-      return known < 0 ? Math.max(route.ways.findIndex(crosses(hop.sender, hop.receiver)), 0) : known;
-    },
-    at: (node) => one([...route.ways.keys()].filter((place) => route.ways[place][1].includes(node))),
-  };
+  const crosses = (hop) => (one) => one.sender === hop.sender && one.receiver === hop.receiver && one.from < hop.to && hop.from < one.to;
+  return (hop) => Math.max(all.findIndex((hops) => hops.some(crosses(hop))), 0);
 }
 
 /// Where it goes: in a line, and with relays between the nodes in another, or in a line a part.
@@ -100,7 +87,11 @@ function wayOf(route) {
   const hops = hopsOf(route);
   if (!hops.length) return [];
   const line = (nodes) => nodes.map(nameOf).join(" → ");
-  const parts = (route.ways ?? []).map(([part, nodes]) => `${part}: ${line(nodes)}`);
+  // Of a way over relays each hop is told with those between its ends.
+  const relayed = route.ways?.length === 1 ? hops.map((hop) => nodesOfHop(route, [hop.sender, hop.receiver])) : [];
+  const parts = relayed.length
+    ? [`${route.ways[0][0]}: ${relayed.map((nodes) => [`${nameOf(nodes[0])} → ${nameOf(nodes.at(-1))}`, ...(nodes.length > 2 ? ["by", ...nodes.slice(1, -1).map(nameOf)] : [])].join(" ")).join(", ")}`]
+    : (route.ways ?? []).map(([part, nodes]) => `${part}: ${line(nodes)}`);
   // Where nothing tells its parts apart, several may go the same way, one after the other.
   const ways = parts.length > 1 ? parts : [...new Set(waysOf(hops).map((way) => line([way[0].sender, ...way.map(({ receiver }) => receiver)])))];
   const most = parts.length > 1 ? MOST_PARTS : MOST_COPIES;
@@ -141,6 +132,19 @@ function heldOf(route) {
   });
 }
 
+/// Where the parts of a message wait for long, each once: of the first ones.
+function waitsOfParts(route) {
+  return hopsOfParts(route).slice(0, MOST_COPIES).flatMap((hops, part) => {
+    // From when all that came before has come, and what left before has left.
+    const gaps = hops.slice(1).map((hop, at) => {
+      const before = hops.slice(0, at + 1).filter(({ sender, receiver }) => receiver === hop.sender || sender === hop.sender);
+      return { node: hop.sender, from: Math.max(...before.map(({ to }) => to)), to: hop.from - 1 };
+    });
+    const waits = gaps.filter(({ from, to }) => to - from >= LEAST_WAIT).map(({ node, from, to }) => `at ${nameOf(node)} ${from} to ${to}`);
+    return waits.length ? [`${route.ways[part][0]} waits ${waits.join(", ")}`] : [];
+  });
+}
+
 /// Where it waits, and for whom if a waveform says it: in bit times, as sentences.
 function waitsOf(route) {
   const followed = (name) => scene.waves?.rows.find(({ path }) => path === `followed.${name}`);
@@ -153,14 +157,16 @@ function waitsOf(route) {
     const own = told.filter(([, , words]) => words.startsWith("waits")).map(([from, to, words]) => `${piece}${words}, ${from} to ${to}`);
     return [...own, ...heldOf(route)];
   }
+  if (areParts(route)) return waitsOfParts(route);
   const ways = waysOf(hopsOf(route));
-  // Of parts and copies each would wait somewhere else.
-  if (areParts(route) || ways.length !== 1) return [];
-  return ways[0].flatMap((hop, place) => {
+  // Of copies each would wait somewhere else.
+  if (ways.length !== 1) return [];
+  const waits = ways[0].flatMap((hop, place) => {
     const before = ways[0][place - 1];
     const from = before ? before.to : route.stays.findLast(([node, begin]) => node === hop.sender && begin <= hop.from)?.[1];
-    return hop.from - from >= LEAST_WAIT ? [`waits at ${nameOf(hop.sender)}, ${from} to ${hop.from - 1}`] : [];
+    return hop.from - from >= LEAST_WAIT ? [`at ${nameOf(hop.sender)} ${from} to ${hop.from - 1}`] : [];
   });
+  return waits.length ? [`waits ${waits.join(", ")}`] : [];
 }
 
 /// Wires on which it takes turns with others, as the nodes tell that have waveforms: a sentence each, of the first ones.

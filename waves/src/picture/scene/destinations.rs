@@ -7,6 +7,9 @@ use crate::picture::run::{Change, Number, Run, Value};
 /// Where more messages are at a node at once, the last of them says little.
 const MOST_TOGETHER: u32 = 6;
 
+/// What it is called.
+pub const DESTINATION: &str = "destination";
+
 /// By node, the destination of the message that came last of those that are there; nothing where messages are for all nodes, where
 /// many are at a node at once, or where nodes share rows.
 pub fn destinations(run: &Run) -> Option<Number> {
@@ -14,7 +17,8 @@ pub fn destinations(run: &Run) -> Option<Number> {
     let is_told = ends.windows(2).any(|pair| pair[0] != pair[1]) && run.nodes.len() <= MOST_ROWS;
     let most = |changes: Vec<Change>| changes.iter().map(|change| change.value).max();
     let together = || messages_present(run).into_iter().filter_map(most).max();
-    if !is_told || together()? > MOST_TOGETHER {
+    // Where messages are sorted, what came last is what counts.
+    if !is_told || together()? > MOST_TOGETHER && !run.sorts {
         return None;
     }
     let mut stays: Vec<Vec<[u32; 3]>> = vec![Vec::new(); run.nodes.len()];
@@ -31,7 +35,7 @@ pub fn destinations(run: &Run) -> Option<Number> {
     };
     let nothing = (&String::new(), 0);
     Some(Number {
-        name: "destination".to_owned(),
+        name: DESTINATION.to_owned(),
         is_count: false,
         width: 32,
         values: std::iter::once(nothing).chain(names).map(value).collect(),

@@ -87,6 +87,8 @@ fn a_page_opens_with_colours_that_say_something() {
     assert_eq!(opens(&even).as_deref(), Some("word"), "it counts");
     even.occupancy[1] = changes(&[(0, 3), (2, 1)]);
     assert_eq!(opens(&even), None, "bits tell something");
+    even.sorts = true;
+    assert_eq!(opens(&even).as_deref(), Some("destination"), "it sorts");
 }
 
 fn changes(all: &[(u32, u32)]) -> Vec<run::Change> {

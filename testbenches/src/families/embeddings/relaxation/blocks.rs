@@ -135,6 +135,11 @@ impl<'a> Blocks<'a> {
         self.values[process][place]
     }
 
+    /// The points of a process, row by row.
+    pub fn block(&self, process: usize) -> &[u64] {
+        &self.values[process]
+    }
+
     /// What all processes send: a message an edge, the words of a side of the block in order of rows or columns.
     pub fn messages(&self) -> Words {
         let (layout, bits) = (self.layout, self.word_bits);

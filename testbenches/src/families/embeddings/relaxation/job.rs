@@ -1,7 +1,9 @@
 //! A relaxation: the phase of a sweep, the points that processes share, and what the sweeps make of them.
 
+use hosts::tale::{Said, Tale, Tales};
 use hosts::words::{Words, hexadecimal};
 use rtl_model::machine::simulation::Lockstep;
+use waves::probe::beside;
 
 use crate::error::Error;
 use crate::families::embeddings::compared::compare;
@@ -20,6 +22,9 @@ use crate::lockstep::{Beside, Ended, Verdict};
 use crate::progress::in_stage;
 use crate::report::Section;
 use crate::testbench::chosen::Chosen;
+
+/// Points of a block whose values a waveform has room for.
+const MOST_POINTS: usize = 4;
 
 /// What is asked for, worked out.
 pub struct Relaxation {
@@ -83,6 +88,45 @@ impl Work for Relaxation {
 
     fn messages(&self, values: &Words) -> Result<Option<Words>, Error> {
         Ok(Some(Blocks::new(&self.layout, values).messages()))
+    }
+
+    /// Of nodes with one small block, its points before the sweep and after it.
+    fn tales(of: &Carrying<Self>, nodes: &[usize]) -> Tales {
+        let layout = &of.work.layout;
+        if layout.side() * layout.side() > MOST_POINTS {
+            return Tales::default();
+        }
+        let old = Blocks::new(layout, &of.values);
+        let mut new = old.clone();
+        new.relax(&old.messages());
+        let embedding = &of.work.job.embedding;
+        let end = of.work.job.machine.as_device().bit_times().value;
+        let points = |process: usize, blocks: &Blocks<'_>| {
+            let points = blocks.block(process).iter();
+            let points = points.map(|value| hexadecimal(&[*value], of.values.bits()));
+            points.collect::<Vec<_>>().join(" ")
+        };
+        let said = |from, what: &str, points: &str| Said {
+            from,
+            words: beside(what, points),
+            amounts: [0; 2],
+        };
+        let tale = |node: &usize| {
+            let mut here =
+                (0..embedding.vertices()).filter(|process| embedding.place(*process) == *node);
+            let process = here.next().filter(|_| here.next().is_none());
+            let told = process.map_or(Vec::new(), |process| {
+                let [old, new] = [&old, &new].map(|blocks| points(process, blocks));
+                // The last bit time alone would be too narrow for the new ones.
+                let both = format!("{old}; after the sweep {new}");
+                vec![said(0, "its points", &both), said(end, "new points", &new)]
+            });
+            Tale { node: *node, told }
+        };
+        Tales {
+            of_nodes: nodes.iter().map(tale).collect(),
+            ..Tales::default()
+        }
     }
 
     fn facts(&self) -> Section {

@@ -48,7 +48,10 @@ pub fn verdict(of: &Relaxation, swept: &Sweeps) -> Verdict {
     let (points, processes, side) = (layout.points(), layout.processes(), layout.side());
     let bit_times = swept.bit_times.first().copied().unwrap_or(0);
     let mut told = Told::of(facts(of));
-    told.outcome = format!("{} sweeps took {} in all", sweeps, swept.bit_times_in_all());
+    told.outcome = format!(
+        "sides of blocks, in {sweeps} sweeps that took {} in all",
+        swept.bit_times_in_all()
+    );
     let (word_bits, values) = (job.chosen.number(&WORD_BITS), job.values_in_words());
     told.say(
         "points",
