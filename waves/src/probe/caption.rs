@@ -136,6 +136,23 @@ mod tests {
         assert_eq!(rows(&sentence), [&sentence[..85], &sentence[86..]]);
     }
 
+    /// Whatever has been said of colours and is not written yet is not true any more.
+    #[test]
+    fn colours_are_of_what_is_followed_last() {
+        let mut captions = Captions {
+            unwritten: vec![(3, "about".to_owned()), (4, "colours".to_owned())],
+            colours: Some(4),
+        };
+        captions.follow("1->2");
+        let followed = |name: &str| (4, beside("", &colours_of(Some(name))));
+        let taken = captions.take();
+        assert_eq!(taken, [(3, "about".to_owned()), followed("1->2")]);
+        captions.follow("2->3");
+        assert_eq!(captions.take(), [followed("2->3")]);
+        captions.follow(&"x".repeat(FOLLOWED));
+        assert_eq!(captions.take(), [], "there is no room for it");
+    }
+
     #[test]
     fn what_is_said_beside_a_name_is_no_part_of_the_value() {
         let text = beside("63->16", "by 62 60 to 16");
