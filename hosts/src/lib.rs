@@ -9,6 +9,7 @@ pub mod embeddings;
 pub mod numbers;
 pub mod ports;
 pub mod scoreboard;
+pub mod side_by_side;
 pub mod tale;
 pub mod trail;
 pub mod whereabouts;

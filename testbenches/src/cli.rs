@@ -41,7 +41,7 @@ use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
 use compare::Compare;
 use list::List;
 use manual::{Completions, Man};
-use measure::Measure;
+use measure::{Measure, Search, Sweeps, Swept};
 use new_router::NewRouter;
 use printed::{print, print_as, print_report};
 use repeat::Repeat;
@@ -78,7 +78,12 @@ enum Command {
     ///
     /// Points run side by side, as far as there are processors and memory. Exit status: 0 all checks of all points hold, 1 a
     /// check failed (a deadlock is one, saturation is none), 2 bad usage or input.
-    Measure(Measure),
+    Measure(Swept<Measure>),
+    /// Search for the traffic in which a reading is as large as can be: a row a point, a file a traffic
+    ///
+    /// All traffics are tried where there are few enough, else climbs begin at many. Each row is of a run of the file that was
+    /// written. Exit status: 0 all checks of these runs hold, 1 a check failed, or a bound, 2 bad usage or input.
+    Search(Swept<Search>),
     /// Give a report again, by the command that stands in it
     ///
     /// The `meta` of a report says what was run, or measured; the same is done here, and printed in the same form. Where the date is
@@ -276,9 +281,10 @@ fn last_words(error: &Error) {
 }
 
 /// The commands that take a testbench.
-const COMMANDS_OF_BENCHES: [&str; 5] = [
+const COMMANDS_OF_BENCHES: [&str; 6] = [
     Run::NAME,
-    measure::NAME,
+    Measure::NAME,
+    Search::NAME,
     Plan::NAME,
     Verilog::NAME,
     view::NAME,
@@ -357,7 +363,8 @@ fn read_words(words: Vec<OsString>) -> Result<Asked, clap::Error> {
             Plan::NAME => Some(choosing::<Plan> as _),
             Verilog::NAME => Some(choosing::<Verilog> as _),
             view::NAME => Some(choosing::<view::OfBench> as _),
-            measure::NAME => Some(measure::choosing as _),
+            Measure::NAME => Some(measure::choosing::<Measure> as _),
+            Search::NAME => Some(measure::choosing::<Search> as _),
             _ => None,
         };
         if let Some(choosing) = choosing {
@@ -421,7 +428,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         }) => ranks::check_number()?,
         // Any number of ranks can share out the points of a sweep.
         Asked::Command(Cli {
-            command: Some(Command::Measure(_)),
+            command: Some(Command::Measure(_) | Command::Search(_)),
             ..
         }) => {}
         _ if !ranks::is_first() => return Ok(0),
@@ -455,6 +462,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             Ok(status(ran.report.passed))
         }
         Some(Command::Measure(measure)) => measure.execute(),
+        Some(Command::Search(search)) => search.execute(),
         Some(Command::Repeat(_)) => again(Asked::Command(cli)).and_then(execute),
         Some(Command::Plan(plan)) => {
             let (bench, arguments) = plan.bench()?;

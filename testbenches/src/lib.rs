@@ -2,7 +2,7 @@
 //!
 //! A testbench checks what it is given ([`options`]), drives a machine with traffic and measures it
 //! ([`lockstep::simulation`]), compares what arrived with what was sent ([`hosts::scoreboard`]), and reports
-//! ([`report`]); or it is run at every point of a grid ([`measure`]), or written down as a Verilog project
+//! ([`report`]); or it is run at every point of a grid ([`measure`]), or the worst traffic of each is looked for ([`search`]), or written down as a Verilog project
 //! ([`verilog`]). The message-level models that tests hold it all against are a crate of their own, `reference_models`.
 
 pub mod cli;
@@ -26,6 +26,7 @@ pub mod progress;
 pub mod ranks;
 pub mod report;
 pub mod schema;
+pub mod search;
 mod setters;
 pub mod statistics;
 pub mod testbench;

@@ -83,6 +83,11 @@ pub trait GridPoint: Clone + Sync {
     /// [`Error::Interrupted`].
     fn cost(&self) -> Result<Cost, Error>;
 
+    /// The share of it that is done, while it runs.
+    fn done(&self) -> f64 {
+        0.0
+    }
+
     /// Where its row comes from.
     fn meta(&self, date: Date) -> Meta;
 

@@ -19,6 +19,7 @@ use crate::families::{namesakes, testbenches};
 use crate::measure::reading::Reading;
 use crate::measure::row::PASSED;
 use crate::report::{Better, Entry, SCHEMA, of_all};
+use crate::search::SEARCH;
 use crate::testbench::Testbench;
 use crate::testbench::bench::Offer;
 use merged::merge;
@@ -58,7 +59,8 @@ fn entries(bench: &'static Testbench) -> impl Iterator<Item = &'static Entry> + 
     // A testbench that cannot follow a message never says a route.
     let is_told = |entry: &&Entry| entry.path != ROUTE || bench.offers(Offer::TraceMessage);
     let of_all = of_all::ALL.iter().filter(is_told);
-    own().chain(of_all.filter(move |entry| !is_own(entry)))
+    let searched = bench.searched().map(|_| &SEARCH).into_iter();
+    (own().chain(of_all.filter(move |entry| !is_own(entry)))).chain(searched)
 }
 
 /// The testbench of that name whose rows have the most of these columns; none, if there is none of the name.
@@ -78,7 +80,10 @@ pub fn path<'a>(bench: &'static Testbench, column: &'a str) -> Cow<'a, str> {
 
 /// Whether results of a testbench have a column that is called so.
 pub fn has(bench: &'static Testbench, column: &str) -> bool {
-    let is_told = |entry: &Entry| entry.path == column || entry.place_of(column).is_some();
+    let whole = column.split('.').next();
+    let is_told = |entry: &Entry| {
+        [Some(column), whole].contains(&Some(entry.path)) || entry.place_of(column).is_some()
+    };
     entries(bench).any(is_told) || bench.parameter(column).is_some()
 }
 
@@ -125,8 +130,8 @@ pub fn schema(name: Option<&str>) -> Value {
         None => (String::new(), "Results of cubewave".to_owned()),
     };
     let description = format!(
-        "A report{of} as `cubewave run --format json` prints it, or a row of those that `cubewave measure --format json` prints as a \
-         list. Of an entry, `in` says which of both has it, `column` what CSV calls it, `unit` in what it is counted, `better` whether \
+        "A report{of} as `cubewave run --format json` prints it, or a row of those that `cubewave measure --format json`, or `search`, prints \
+         as a list. Of an entry, `in` says which of both has it, `column` what CSV calls it, `unit` in what it is counted, `better` whether \
          less or more of it is better. What nobody measured, and what a point has none of, is null."
     );
     json!({

@@ -20,7 +20,7 @@ use crate::machine::meter::Storage;
 use crate::machine::program::Program;
 #[cfg(doc)]
 use crate::machine::router::Router;
-use crate::machine::router::{Position, Steps};
+use crate::machine::router::{BufferBounds, Position, Steps};
 use crate::machine::share::{Rank, Share};
 use crate::machine::shown::Shown;
 use crate::machine::simulation::Lockstep;
@@ -78,6 +78,9 @@ pub trait Device: Send + Sync {
 
     /// The closed form of the storage of a node, in bits.
     fn storage_bits(&self) -> ClosedForm;
+
+    /// What a node holds of messages at the most: see [`Router::buffer_bounds`].
+    fn buffer_bounds(&self) -> Option<BufferBounds>;
 
     /// The message bits of each message that are live then: see [`Router::live_bits_per_message`].
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32>;

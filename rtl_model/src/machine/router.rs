@@ -46,6 +46,15 @@ pub trait Sequencer<S: Strobe>: Registers<S> {
     fn is_done(&self) -> S;
 }
 
+/// What a node holds of messages at the most, whatever the traffic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferBounds {
+    /// The closed form of messages.
+    pub messages: ClosedForm,
+    /// The closed form of message bits.
+    pub occupied_bits: ClosedForm,
+}
+
 /// Where a schedule stands, read off the sequencer's registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
@@ -273,6 +282,11 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
 
     /// The closed form of the storage of a node, in bits.
     fn storage_bits(&self) -> ClosedForm;
+
+    /// What a node holds of messages at the most, whatever the traffic. None where nobody has written it down.
+    fn buffer_bounds(&self) -> Option<BufferBounds> {
+        None
+    }
 
     /// Where the schedule stands.
     fn position(&self, sequencer: &Self::Sequencer<bool>) -> Position;

@@ -252,8 +252,8 @@ pub trait Lockstep: Simulation + Send {
     /// [`Router::told_anew`](crate::machine::router::Router::told_anew).
     fn told_anew(&self, anew: &mut dyn FnMut(usize, usize)) -> bool;
 
-    /// Messages that a node holds.
-    fn messages(&self, node: usize, after: Option<Position>) -> u32;
+    /// Appends the messages that each node holds, in the same order as [`Lockstep::append_occupied_bits`].
+    fn append_messages(&self, after: Option<Position>, messages: &mut Vec<u32>);
 }
 
 /// Makes a host that writes into nodes.

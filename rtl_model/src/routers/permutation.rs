@@ -13,7 +13,9 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::strobes::Strobes;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, MessageRouter, Node, Position, Router, Sequencer};
+use crate::machine::router::{
+    BufferBounds, Machine, MessageRouter, Node, Position, Router, Sequencer,
+};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
 
@@ -73,6 +75,10 @@ pub struct Forms {
     pub storage_bits: &'static str,
     /// Storage that the design allows a node, in bits: linear in `k` and `D`.
     pub storage_bound: &'static str,
+    /// Messages that a node holds at the most, whatever the traffic.
+    pub messages: &'static str,
+    /// Message bits that a node holds at the most, whatever the traffic.
+    pub occupied_bits: &'static str,
     /// Serial adders of a node.
     pub serial_adders: &'static str,
 }
@@ -264,6 +270,13 @@ impl<T: Schedule> Router for PermutationRouter<T> {
 
     fn storage_bits(&self) -> ClosedForm {
         self.size.form(T::FORMS.storage_bits)
+    }
+
+    fn buffer_bounds(&self) -> Option<BufferBounds> {
+        Some(BufferBounds {
+            messages: self.size.form(T::FORMS.messages),
+            occupied_bits: self.size.form(T::FORMS.occupied_bits),
+        })
     }
 
     fn position(&self, sequencer: &T::Sequencer<bool>) -> Position {

@@ -18,6 +18,7 @@ use rtl_model::csv_file::visible;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::choice::subject;
+use crate::cli::measure::{Measure, Search, Sweeps};
 use crate::cli::{COMMANDS_OF_BENCHES, commands, measure};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -95,7 +96,8 @@ fn options(command: &str, names: &str) -> Vec<String> {
     // Those that an option chooses have others; what a plan or a project cannot be asked for is refused as on a command line.
     let chosen = testbenches().filter(|bench| is_named(bench.name));
     let chosen = chosen.map(|bench| match command {
-        measure::NAME => measure::arguments(bench),
+        Measure::NAME => measure::arguments::<Measure>(bench),
+        Search::NAME => measure::arguments::<Search>(bench),
         _ => bench.run_arguments(Command::new(bench.name)),
     });
     let of_all = QuietArgument::augment_args(Command::new("of all"));

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::cli::chosen::{Plan, Run, Takes, Verilog};
+use crate::cli::measure::{Measure, Search, Sweeps};
 use crate::cli::{COMMANDS_OF_BENCHES, measure, view};
 use crate::options::ConfigArgument;
 use crate::testbench::Testbench;
@@ -19,7 +20,8 @@ use crate::testbench::parameter::{Kind, Parameter, Scope};
 pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
     let own = ConfigArgument::augment_args(Command::new(bench.name));
     match command {
-        measure::NAME => measure::arguments(bench),
+        Measure::NAME => measure::arguments::<Measure>(bench),
+        Search::NAME => measure::arguments::<Search>(bench),
         Verilog::NAME => Verilog::arguments(bench, own),
         Plan::NAME => Plan::arguments(bench, own),
         view::NAME => view::OfBench::arguments(bench, own),
@@ -29,7 +31,11 @@ pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
 
 /// The commands that take a testbench, each with its options.
 fn commands(bench: &'static Testbench) -> Vec<(&'static str, Command)> {
-    let takes = |command: &str| command != Plan::NAME || bench.offers(Offer::Plan);
+    let takes = |command: &str| match command {
+        Plan::NAME => bench.offers(Offer::Plan),
+        Search::NAME => bench.searched().is_some(),
+        _ => true,
+    };
     let all = COMMANDS_OF_BENCHES.into_iter();
     let all = all.filter(|command| takes(command));
     all.map(|command| (command, arguments(command, bench)))
@@ -158,7 +164,7 @@ impl OfParameter {
             Kind::Switch => false.into(),
             _ => defaults.get(parameter.name).cloned().unwrap_or_default(),
         };
-        let of_measure = taking().filter(|(name, _)| *name == measure::NAME);
+        let of_measure = taking().filter(|(name, _)| *name == Measure::NAME);
         let of_measure = help(parameter, of_measure.map(|(_, command)| command));
         let of_run = match default.as_str() {
             Some(text) => Some(text.to_owned()),
@@ -249,7 +255,9 @@ mod tests {
             let all = told["parameters"].as_array().unwrap();
             let commands = told["commands"].as_object().unwrap();
             assert_eq!(commands.contains_key(Plan::NAME), bench.offers(Offer::Plan));
-            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 1, "{bench:?}");
+            let is_searched = bench.searched().is_some();
+            assert_eq!(commands.contains_key(Search::NAME), is_searched);
+            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 2, "{bench:?}");
             let choice = bench.chosen_by.map(|choice| {
                 let option = format!("--{}", choice.option);
                 (option, Some(choice.example.to_owned()))
@@ -272,11 +280,11 @@ mod tests {
                 let is_axis = !parameter["axis"].is_null();
                 axes += usize::from(is_axis);
                 // What `verilog` and `view` take is what `plan` and `run` do.
-                for command in [Run::NAME, measure::NAME, Plan::NAME] {
+                for command in [Run::NAME, Measure::NAME, Plan::NAME] {
                     let mut commands = parameter["commands"].as_array().unwrap().iter();
                     let is_told = commands.any(|one| one == command);
                     assert!(
-                        command != measure::NAME || is_told || !is_axis,
+                        command != Measure::NAME || is_told || !is_axis,
                         "{parameter}"
                     );
                     // Testbenches that are measured alike have most parameters in common.

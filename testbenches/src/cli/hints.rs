@@ -239,7 +239,7 @@ fn of_namesakes(name: &str, option: &str, own: Option<Choice>, taken: &[Option<C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::measure;
+    use crate::cli::measure::{Measure, Sweeps};
 
     /// Whatever name an option of a testbench takes.
     #[test]
@@ -247,7 +247,7 @@ mod tests {
         let mut suggested = 0;
         for (_, names) in testbenches().flat_map(|bench| bench.named_choices()) {
             for name in names {
-                for line in [Run::NAME, measure::NAME]
+                for line in [Run::NAME, Measure::NAME]
                     .map(|command| meant(command, name))
                     .concat()
                 {

@@ -1,7 +1,8 @@
-//! The command `measure`: a subcommand a testbench, each with the axes of its family and what all sweeps have.
+//! The commands `measure` and `search`: a subcommand a testbench, each with the axes of its family and what all sweeps have.
 
 use std::ffi::OsString;
 use std::fmt;
+use std::marker::PhantomData;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -14,16 +15,72 @@ use crate::error::refusal::Refusal;
 use crate::families::{testbenches, unknown};
 use crate::measure::ranges::insert;
 use crate::measure::sweep::{Sweep, SweepGrid};
-use crate::measure::{Grid, SweepOptions};
+use crate::measure::{self, Grid, SweepOptions};
 use crate::options::{QuietArgument, reworded};
 use crate::output::{hush, report_stream};
 use crate::ranks;
+use crate::ranks::line::Line;
 use crate::report::with_value;
+use crate::search::{SearchGrid, SearchOptions};
 use crate::testbench::arguments::LISTS;
 use crate::testbench::{Choice, Testbench};
 
-/// What the command is called.
-pub(super) const NAME: &str = "measure";
+/// A command that goes over the points of a sweep.
+pub(super) trait Sweeps {
+    /// What it is called.
+    const NAME: &'static str;
+    /// Options that it has beside those of all sweeps.
+    type Own: Args;
+
+    /// Goes over the points.
+    ///
+    /// # Errors
+    /// As [`Grid::sweep`].
+    fn sweep(
+        grid: SweepGrid,
+        own: Self::Own,
+        options: &SweepOptions,
+        line: Option<&Line>,
+    ) -> Result<measure::Sweep, Error>;
+}
+
+/// No options.
+#[derive(Args)]
+pub(super) struct Nothing {}
+
+/// The command `measure`.
+pub(super) struct Measure;
+
+impl Sweeps for Measure {
+    const NAME: &'static str = "measure";
+    type Own = Nothing;
+
+    fn sweep(
+        grid: SweepGrid,
+        _: Nothing,
+        options: &SweepOptions,
+        line: Option<&Line>,
+    ) -> Result<measure::Sweep, Error> {
+        grid.sweep(options, line)
+    }
+}
+
+/// The command `search`.
+pub(super) struct Search;
+
+impl Sweeps for Search {
+    const NAME: &'static str = "search";
+    type Own = SearchOptions;
+
+    fn sweep(
+        grid: SweepGrid,
+        own: SearchOptions,
+        options: &SweepOptions,
+        line: Option<&Line>,
+    ) -> Result<measure::Sweep, Error> {
+        SearchGrid::new(grid, own).sweep(options, line)
+    }
+}
 
 /// Whatever can be measured: as what testbenches are measured, each once.
 fn families() -> impl Iterator<Item = &'static Sweep> + Clone {
@@ -35,31 +92,39 @@ fn families() -> impl Iterator<Item = &'static Sweep> + Clone {
     testbenches().filter(is_first).map(|bench| bench.sweep)
 }
 
-/// What is to be measured; a refusal, if no testbench has such a name.
-pub(super) struct Measure(Result<Box<(SweepGrid, SweepOptions)>, Error>);
+/// What is asked for of it; a refusal, if no testbench has such a name.
+pub(super) struct Swept<K: Sweeps> {
+    asked: Result<Box<(SweepGrid, K::Own, SweepOptions)>, Error>,
+    of: PhantomData<K>,
+}
 
-impl Measure {
-    /// Measures it and prints the rows; returns the exit status.
+impl<K: Sweeps> Swept<K> {
+    fn of(asked: Result<Box<(SweepGrid, K::Own, SweepOptions)>, Error>) -> Self {
+        let of = PhantomData;
+        Swept { asked, of }
+    }
+
+    /// Goes over the points and prints the rows; returns the exit status.
     ///
     /// # Errors
     /// What is refused, before any work starts; what keeps a sweep from its end.
     pub fn execute(self) -> Result<u8, Error> {
-        let (grid, options) = *self.0?;
+        let (grid, own, options) = *self.asked?;
         if options.quiet {
             hush();
         }
         let line = ranks::each_alone();
         let report_to = report_stream(options.beside());
-        let sweep = grid.sweep(&options, line.as_ref())?;
+        let sweep = K::sweep(grid, own, &options, line.as_ref())?;
         let text = sweep.formatted(options.format)?;
         super::print_as(report_to, (&text, options.format.is_prose()))?;
         Ok(super::status(sweep.passed()))
     }
 }
 
-impl fmt::Debug for Measure {
+impl<K: Sweeps> fmt::Debug for Swept<K> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Measure")
+        formatter.write_str(K::NAME)
     }
 }
 
@@ -69,7 +134,10 @@ fn is_same(one: &'static Sweep, other: &'static Sweep) -> bool {
 }
 
 /// The arguments of a sweep of some testbenches of a family, and what these model.
-fn with_arguments(command: Command, (family, names): (&'static Sweep, &[&'static str])) -> Command {
+fn with_arguments<K: Sweeps>(
+    command: Command,
+    (family, names): (&'static Sweep, &[&'static str]),
+) -> Command {
     let known = family.testbenches().into_iter();
     let of = known.filter(|(name, _)| names.contains(name));
     let about: Vec<String> = match names {
@@ -87,24 +155,26 @@ fn with_arguments(command: Command, (family, names): (&'static Sweep, &[&'static
         "{}. `-` is standard output; the rows then go to standard error",
         family.plot
     );
-    let command = SweepOptions::augment_args(family.arguments(command, names));
+    let command = K::Own::augment_args(family.arguments(command, names));
+    let command = SweepOptions::augment_args(command);
     reworded(command, "plot", plot)
         .about(about.join("; "))
         .after_help(format!(
             "{LISTS}\n\n{}{}",
-            examples(family, names),
-            others(family, names)
+            examples::<K>(family, names),
+            others::<K>(family, names)
         ))
 }
 
 /// What it takes of a testbench.
-pub(super) fn arguments(bench: &'static Testbench) -> Command {
+pub(super) fn arguments<K: Sweeps>(bench: &'static Testbench) -> Command {
     let command = Command::new(bench.name);
-    with_arguments(command, (bench.sweep, &[bench.name]))
+    with_arguments::<K>(command, (bench.sweep, &[bench.name]))
 }
 
 /// What the help of a family says of others that have its testbenches' names too.
-fn others(family: &'static Sweep, names: &[&'static str]) -> String {
+fn others<K: Sweeps>(family: &'static Sweep, names: &[&'static str]) -> String {
+    let name = K::NAME;
     let list = names.join(",");
     let are = match names {
         [_] => "it is another testbench",
@@ -113,13 +183,13 @@ fn others(family: &'static Sweep, names: &[&'static str]) -> String {
     let other = |other: &'static Sweep| match (other.chosen_by, family.chosen_by) {
         (this, own) if this == own => String::new(),
         (Some(choice), own) => format!(
-            "\n\nWith --{}{} {are}:\n  cubewave {NAME} {list} {} --help",
+            "\n\nWith --{}{} {are}:\n  cubewave {name} {list} {} --help",
             choice.option,
             in_place_of(own),
             choice.words()
         ),
         (None, Some(choice)) => format!(
-            "\n\nWithout --{} {are}:\n  cubewave {NAME} {list} --help",
+            "\n\nWithout --{} {are}:\n  cubewave {name} {list} --help",
             choice.option
         ),
         (None, None) => String::new(),
@@ -127,25 +197,29 @@ fn others(family: &'static Sweep, names: &[&'static str]) -> String {
     having(names).into_iter().map(other).collect()
 }
 
-/// Command lines that measure some of these testbenches, as this family.
-fn examples(family: &'static Sweep, names: &[&str]) -> String {
+/// Command lines that measure, or search, some of these testbenches, as this family.
+fn examples<K: Sweeps>(family: &'static Sweep, names: &[&str]) -> String {
     let is_of_some = |line: &&&str| {
         let mut words = line.split(' ').skip(1);
-        let is_measure = words.next() == Some("measure");
+        let is_this = words.next() == Some(K::NAME);
         let measured = words.next().unwrap_or_default();
-        is_measure && measured.split(',').any(|name| names.contains(&name))
+        is_this && measured.split(',').any(|name| names.contains(&name))
     };
     let is_of = |bench: &&'static Testbench| is_same(family, bench.sweep);
     let lines = testbenches().filter(is_of).flat_map(|bench| bench.examples);
     let lines: Vec<&str> = lines.filter(is_of_some).copied().collect();
-    format!("Examples:\n  {}", lines.join("\n  "))
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("Examples:\n  {}", lines.join("\n  ")),
+    }
 }
 
-/// Command lines of a testbench that measure.
-fn examples_of(bench: &'static Testbench) -> Vec<String> {
+/// Command lines of a testbench that measure, or search.
+fn examples_of<K: Sweeps>(bench: &'static Testbench) -> Vec<String> {
+    let begin = format!("cubewave {} ", K::NAME);
     let all = bench.examples.iter();
-    let measure = all.filter(|line| line.starts_with("cubewave measure "));
-    measure.map(|line| (*line).to_owned()).collect()
+    let of_command = all.filter(|line| line.starts_with(&begin));
+    of_command.map(|line| (*line).to_owned()).collect()
 }
 
 /// The names of all testbenches, each once.
@@ -174,13 +248,13 @@ fn picked(names: &[&str], is_there: impl Fn(Choice) -> bool) -> Option<&'static 
 
 /// The command for arguments that stand behind a testbench's name: with the axes of the family that they choose. Nothing else
 /// is known of them yet.
-pub(super) fn choosing(command: Command, name: &str, arguments: &[OsString]) -> Command {
+pub(super) fn choosing<K: Sweeps>(command: Command, name: &str, arguments: &[OsString]) -> Command {
     let Some(name) = known().into_iter().find(|one| *one == name) else {
         return command;
     };
     match picked(&[name], |choice| stands_in(arguments, choice)) {
         Some(family) if having(&[name]).len() > 1 => command.mut_subcommand(name, |_| {
-            with_arguments(Command::new(name), (family, &[name]))
+            with_arguments::<K>(Command::new(name), (family, &[name]))
         }),
         _ => command,
     }
@@ -191,14 +265,14 @@ pub(super) fn choosing(command: Command, name: &str, arguments: &[OsString]) -> 
 ///
 /// # Errors
 /// A name of none; testbenches of several families.
-fn named(
+fn named<K: Sweeps>(
     list: &str,
     is_there: impl Fn(Choice) -> bool,
 ) -> Result<(&'static Sweep, Vec<&'static str>), Error> {
     let mut names: Vec<&'static str> = Vec::new();
     for name in list.split(',').map(str::trim) {
         let Some(name) = known().into_iter().find(|one| *one == name) else {
-            return Err(unknown(NAME, name));
+            return Err(unknown(K::NAME, name));
         };
         insert(&mut names, name);
     }
@@ -235,8 +309,12 @@ fn apart(list: &str, names: &[&'static str], is_there: impl Fn(Choice) -> bool) 
 
 /// What a grid is asked for with: testbenches, and those options of their family that are given. Options of all sweeps are not
 /// among them, for points have the seeds in their names, and nothing else of these is measured.
-fn asked(family: &'static Sweep, names: &[&'static str], matches: &ArgMatches) -> String {
-    let of_family = family.arguments(Command::new(NAME), names);
+fn asked<K: Sweeps>(
+    family: &'static Sweep,
+    names: &[&'static str],
+    matches: &ArgMatches,
+) -> String {
+    let of_family = K::Own::augment_args(family.arguments(Command::new(K::NAME), names));
     let given = of_family.get_arguments().filter_map(|option| {
         let id = option.get_id().as_str();
         if matches.value_source(id) != Some(ValueSource::CommandLine) {
@@ -253,11 +331,11 @@ fn asked(family: &'static Sweep, names: &[&'static str], matches: &ArgMatches) -
     names.join(",") + &given.collect::<String>()
 }
 
-impl Args for Measure {
+impl<K: Sweeps> Args for Swept<K> {
     fn augment_args(command: Command) -> Command {
         let subcommand = |name: &'static str| {
             let family = picked(&[name], |_| false)?;
-            Some(with_arguments(Command::new(name), (family, &[name])))
+            Some(with_arguments::<K>(Command::new(name), (family, &[name])))
         };
         command
             .subcommand_required(true)
@@ -266,7 +344,7 @@ impl Args for Measure {
             .disable_help_subcommand(true)
             .allow_external_subcommands(true)
             .subcommands(known().into_iter().filter_map(subcommand))
-            .after_help(one_each(examples_of) + &more(NAME))
+            .after_help(one_each(examples_of::<K>) + &more(K::NAME))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -274,7 +352,7 @@ impl Args for Measure {
     }
 }
 
-impl FromArgMatches for Measure {
+impl<K: Sweeps> FromArgMatches for Swept<K> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((list, matches)) = matches.subcommand() else {
             return Err(clap::Error::new(ErrorKind::MissingSubcommand));
@@ -294,26 +372,28 @@ impl FromArgMatches for Measure {
             true => stands_in(&words, choice),
             false => is_given(matches, choice),
         };
-        let (family, names) = match named(list, is_there) {
+        let (family, names) = match named::<K>(list, is_there) {
             Ok(named) => named,
-            Err(refused) => return Ok(Measure(Err(refused))),
+            Err(refused) => return Ok(Swept::of(Err(refused))),
         };
         let of_list = match is_list {
             false => None,
             true => {
-                let command = Command::new(NAME).no_binary_name(true);
-                let command = command.bin_name(format!("cubewave measure {list}"));
-                let command = with_arguments(command, (family, &names));
+                let command = Command::new(K::NAME).no_binary_name(true);
+                let command = command.bin_name(format!("cubewave {} {list}", K::NAME));
+                let command = with_arguments::<K>(command, (family, &names));
                 let command = QuietArgument::augment_args(command);
                 Some(command.try_get_matches_from(&words)?)
             }
         };
         let matches = of_list.as_ref().unwrap_or(matches);
         let mut options = SweepOptions::from_arg_matches(matches)?;
-        options.asked = asked(family, &names, matches);
+        options.command = K::NAME;
+        options.asked = asked::<K>(family, &names, matches);
         options.quiet = QuietArgument::is_given(matches);
-        let asked = (family.grid(matches, &names), options);
-        Ok(Measure(Ok(Box::new(asked))))
+        let own = K::Own::from_arg_matches(matches)?;
+        let asked = (family.grid(matches, &names), own, options);
+        Ok(Swept::of(Ok(Box::new(asked))))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -327,7 +407,7 @@ mod tests {
     use super::*;
 
     fn names(list: &str) -> Result<Vec<&'static str>, String> {
-        let named = named(list, |_| false).map(|(_, names)| names);
+        let named = named::<Measure>(list, |_| false).map(|(_, names)| names);
         named.map_err(|refused| refused.to_string())
     }
 
@@ -357,7 +437,7 @@ mod tests {
 
     #[test]
     fn every_testbench_has_help_and_takes_what_its_family_has() {
-        let command = || Measure::augment_args(Command::new("measure"));
+        let command = || Swept::<Measure>::augment_args(Command::new("measure"));
         command().debug_assert();
         for (list, axes) in [
             ("kuszmaul", "dims schedule payload_bits load traffic"),
@@ -373,10 +453,10 @@ mod tests {
                 "dims network_file routes_file network radix routing copies pieces message_bits virtual_channels wire_bits buffer_bits storage switch traffic load offered_load saturation latency_bound tolerance warm_up measurement drain",
             ),
         ] {
-            let (family, names) = named(list, |_| false).unwrap();
+            let (family, names) = named::<Measure>(list, |_| false).unwrap();
             let of_sweeps = SweepOptions::augment_args(Command::new("sweep"));
             let of_sweeps = of_sweeps.get_arguments().count();
-            let taken = with_arguments(Command::new("measure"), (family, &names));
+            let taken = with_arguments::<Measure>(Command::new("measure"), (family, &names));
             let taken: Vec<&str> = taken
                 .get_arguments()
                 .map(|one| one.get_id().as_str())

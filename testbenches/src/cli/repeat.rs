@@ -8,7 +8,7 @@ use rtl_model::csv_file::visible;
 use serde_json::Value;
 
 use crate::cli::chosen::{Run, Takes as _};
-use crate::cli::measure;
+use crate::cli::measure::{Measure, Search, Sweeps};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::testbenches;
@@ -37,6 +37,7 @@ fn writes() -> Vec<&'static str> {
         "--journal",
         "--checkpoint",
         "--resume",
+        "--out",
     ];
     let parameters = testbenches().flat_map(|bench| bench.parameters);
     let outputs = parameters.filter(|one| matches!(one.kind, Kind::Output(_)));
@@ -60,10 +61,10 @@ impl Repeat {
         };
         let words = shlex::split(&command).ok_or_else(|| refused("it has an open quote"))?;
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["cubewave", Run::NAME | measure::NAME, ..] => {}
+            ["cubewave", Run::NAME | Measure::NAME | Search::NAME, ..] => {}
             _ => {
                 return Err(refused(
-                    "only `cubewave run` and `cubewave measure` give reports",
+                    "only `cubewave run`, `measure` and `search` give reports",
                 ));
             }
         }
@@ -206,7 +207,8 @@ mod tests {
         for bench in testbenches() {
             let commands = [
                 bench.run_arguments(Command::new("run")),
-                measure::arguments(bench),
+                crate::cli::measure::arguments::<Measure>(bench),
+                crate::cli::measure::arguments::<Search>(bench),
             ];
             for option in commands.iter().flat_map(Command::get_arguments) {
                 let help = option

@@ -92,6 +92,7 @@ Examples:
   cubewave run kuszmaul --help              all options of a run
   cubewave run kuszmaul --quiet --junit run.xml    only what is wrong; all checks for a build server
   cubewave measure kuszmaul --dims 2..12 --schedule all    a row a size and schedule
+  cubewave search kuszmaul --maximise occupied-bits    the traffic that fills buffers most, as a file
   cubewave plan kuszmaul --dims 28          what a large run would take, without it
   cubewave verilog kuszmaul --dims 4 --out cube4    the same router as Verilog
   cubewave view kuszmaul --dims 4           run it, and open its waveform in GTKWave or Surfer

@@ -15,6 +15,23 @@ pub const STORAGE_BOUND: Entry = Entry::form(
 .behind(Behind::Storage)
 .heading(Heading::of("bound").if_any_has());
 
+pub const OCCUPIED_BOUND: Entry = Entry::form(
+    "occupied_bits_bound",
+    "occupied_bits_bound_text",
+    "The most message bits that a node holds, whatever the traffic, where that is known",
+)
+.unit("bits")
+.behind(Behind::Peak)
+.heading(Heading::of("at most").if_any_has());
+
+pub const MESSAGES_BOUND: Entry = Entry::form(
+    "messages_per_node_bound",
+    "messages_per_node_bound_text",
+    "The most messages that a node holds, whatever the traffic, where that is known",
+)
+.unit("messages")
+.behind(Behind::Peak);
+
 pub const STEPS_OVERLAP: Entry = Entry::of::<bool>(
     "steps_overlap",
     "Steps overlap: a bit time is counted for the one that began last",
@@ -36,6 +53,8 @@ pub const BETWEEN_RANKS: Entry = Entry::of::<Exchanged>(
 /// The entries.
 pub const OF_LOCKSTEP: &[Entry] = &[
     STORAGE_BOUND,
+    OCCUPIED_BOUND,
+    MESSAGES_BOUND,
     SEQUENCER,
     STEPS_OVERLAP,
     OCCUPANCY,

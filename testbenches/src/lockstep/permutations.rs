@@ -22,6 +22,7 @@ use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::timing;
 use crate::ranks;
 use crate::report::of_all;
+use crate::search::Traffics;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{AnyMachine, Job, Offer, Project};
 use crate::testbench::chosen::Chosen;
@@ -70,6 +71,7 @@ pub const BENCH: Testbench = Testbench {
         Offer::Deliveries,
         Offer::TraceMessage,
         Offer::Log,
+        Offer::Search(Traffics::Permutation),
     ],
     job: |chosen| Ok(Box::new(Permutations::new(chosen)?)),
     timing: timing::TIMING,

@@ -4,6 +4,7 @@ use rtl_model::closed_form::ClosedForm;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
+use rtl_model::machine::router::BufferBounds;
 use rtl_model::machine::shown::Counted;
 
 use crate::depth::logic_depth;
@@ -15,6 +16,7 @@ use crate::lockstep::stimulus::{Identity, Stimulus, Verdict};
 use crate::ranks;
 use crate::report::{
     BIT_TIMES, Check, Formula, Outputs, Peak, Report, Route, STORAGE, StorageBits, Topology,
+    counted,
 };
 
 /// What is said of a run.
@@ -44,6 +46,12 @@ pub(super) fn report(
     let bound = verdict.storage_bound.as_ref();
     let total = measurement.storage.total as u64;
     checks.push(storage(&base.storage_bits_formula, bound, total));
+    let buffer_bounds = device.buffer_bounds();
+    checks.extend(
+        buffer_bounds
+            .as_ref()
+            .map(|bounds| buffers(bounds, &measurement)),
+    );
     let counted = device.shown().occupancy;
     let occupancy_by_step = occupancy(steps.names, (nodes, counted), &measurement);
     let peak = measurement.peak_bits_per_node;
@@ -73,6 +81,7 @@ pub(super) fn report(
     let steps = Steps {
         told: verdict.told,
         storage_bound: verdict.storage_bound.map(Into::into),
+        buffer_bounds,
         has_wire_use: verdict.wire_use.is_some(),
         sequencer_storage_bits: measurement.sequencer.total,
         steps_overlap: steps.overlap,
@@ -182,6 +191,32 @@ fn storage(form: &Formula, bound: Option<&ClosedForm>, total: u64) -> Check {
         check.passed &= total <= bound.value;
     }
     check
+}
+
+/// No node held more than its bounds say, whatever the traffic.
+fn buffers(bounds: &BufferBounds, measurement: &Measurement) -> Check {
+    let (messages, bits) = (
+        measurement.peak_messages_per_node,
+        measurement.peak_bits_per_node,
+    );
+    let (
+        BufferBounds {
+            messages: most,
+            occupied_bits,
+        },
+        at_most,
+    ) = (bounds, |form: &ClosedForm| match form.text.parse::<u64>() {
+        Ok(_) => format!("at most {}", form.text),
+        Err(_) => format!("at most {} = {}", form.text, form.value),
+    });
+    let detail = format!(
+        "{} at a node, {}; {bits} message bits, {}",
+        counted(messages as usize, "message"),
+        at_most(most),
+        at_most(occupied_bits)
+    );
+    let are_within = u64::from(messages) <= most.value && u64::from(bits) <= occupied_bits.value;
+    Check::new("buffers", are_within, detail)
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
 //! What routers in lockstep add to a report: their steps, and their sequencer.
 
 use comfy_table::CellAlignment::{Left, Right};
+use rtl_model::closed_form::ClosedForm;
+use rtl_model::machine::router::BufferBounds;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::lockstep::between_ranks::BetweenRanks;
-use crate::lockstep::entries::{BETWEEN_RANKS, OCCUPANCY, STEPS_OVERLAP, STORAGE_BOUND};
+use crate::lockstep::entries::{
+    BETWEEN_RANKS, MESSAGES_BOUND, OCCUPANCY, OCCUPIED_BOUND, STEPS_OVERLAP, STORAGE_BOUND,
+};
 use crate::report::of_all::SEQUENCER;
 use crate::report::{BIT_TIMES, Formula, Report, Told, aligned};
 
@@ -16,6 +20,8 @@ pub(super) struct Steps {
     pub told: Told,
     /// What the design allows a node to store, where it says so.
     pub storage_bound: Option<Formula>,
+    /// What a node holds of messages at the most, where that is known.
+    pub buffer_bounds: Option<BufferBounds>,
     /// Whether the use of wires is what they carry, in place of what is given out to units.
     pub has_wire_use: bool,
     /// Registers of the sequencer, one for the machine.
@@ -52,6 +58,11 @@ impl Steps {
     pub(super) fn told(self, report: &Report) -> Told {
         let mut told = Told::default();
         told.put(&STORAGE_BOUND, &self.storage_bound);
+        let bounds = self.buffer_bounds.as_ref();
+        let form =
+            |of: fn(&BufferBounds) -> &ClosedForm| bounds.map(|all| Formula::from(of(all).clone()));
+        told.put(&OCCUPIED_BOUND, &form(|all| &all.occupied_bits));
+        told.put(&MESSAGES_BOUND, &form(|all| &all.messages));
         told.put(&SEQUENCER, &self.sequencer_storage_bits);
         told.put(&STEPS_OVERLAP, &self.steps_overlap);
         told.put(&OCCUPANCY, &self.occupancy_by_step);

@@ -75,6 +75,10 @@ pub struct SweepOptions {
     #[command(flatten)]
     pub config: ConfigArgument,
 
+    /// The command that goes over the points
+    #[arg(skip)]
+    pub command: &'static str,
+
     /// What the grid was asked for with, which tells this sweep from others
     #[arg(skip)]
     pub asked: String,
@@ -115,7 +119,8 @@ impl SweepOptions {
         });
         let form = self.format.to_possible_value();
         format!(
-            "cubewave measure {} --seeds {} --seed {} --format {}{}{}",
+            "cubewave {} {} --seeds {} --seed {} --format {}{}{}",
+            self.command,
             self.asked,
             self.seeds,
             self.seed,

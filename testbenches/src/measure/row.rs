@@ -91,10 +91,27 @@ impl Row {
     }
 
     /// Puts a value before what was checked.
-    pub(super) fn put(&mut self, name: &'static str, value: Value) {
+    pub(crate) fn put(&mut self, name: &'static str, value: Value) {
         let place = self.0.iter().position(|(known, _)| known == PASSED);
         let place = place.unwrap_or(self.0.len());
         self.0.insert(place, (name.into(), value));
+    }
+
+    /// Adds a check.
+    pub(crate) fn check(&mut self, check: &Check) {
+        if !check.passed {
+            let failed = [
+                self.text(FAILED),
+                format!("{}: {}", check.name, check.detail),
+            ];
+            let failed: Vec<&str> = failed
+                .iter()
+                .map(String::as_str)
+                .filter(|text| !text.is_empty())
+                .collect();
+            self.set(FAILED, failed.join("; "));
+            self.set(PASSED, false);
+        }
     }
 
     /// Takes a value out, if there is one of that name.

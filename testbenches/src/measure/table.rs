@@ -66,6 +66,11 @@ impl Column {
         only_if(is_shown: fn(&[Row]) -> bool) { only_if: Some(is_shown) }
     }
 
+    /// The value of rows that it shows.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// What stands in it.
     pub fn cell(&self, row: &Row) -> String {
         match (self.made, self.heading.digits) {

@@ -139,6 +139,7 @@ impl Grid for Squares {
 fn options(seeds: u64) -> SweepOptions {
     SweepOptions {
         seeds,
+        command: "measure",
         seed: 7,
         ..SweepOptions::default()
     }

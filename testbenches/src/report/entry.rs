@@ -36,6 +36,8 @@ pub struct Entry {
     pub heading: Option<Heading>,
     /// The title of its panel in a plot, and the unit there.
     pub panel: (&'static str, &'static str),
+    /// The closed form that it is at the most, and the text of that, as rows call them.
+    pub bounded_by: Option<(&'static str, &'static str)>,
 }
 
 /// Which of two values is the better one.
@@ -81,6 +83,7 @@ impl Entry {
             behind: Behind::Network,
             heading: None,
             panel: ("", ""),
+            bounded_by: None,
         }
     }
 
@@ -111,6 +114,8 @@ impl Entry {
         heading(heading: Heading) { heading: Some(heading) }
         /// In a panel of that title, and with that unit there.
         panel(title: &'static str, unit: &'static str) { panel: (title, unit) }
+        /// At the most what this closed form says, and its text.
+        bounded_by(form: &'static str, text: &'static str) { bounded_by: Some((form, text)) }
     }
 
     /// Its name, and the value that it has.

@@ -70,12 +70,14 @@ pub const GATE_DELAYS: Entry =
 pub const PEAK_MESSAGES: Entry = Entry::part("peak.messages_per_node")
     .column("peak_messages_per_node")
     .unit("messages")
-    .less();
+    .less()
+    .bounded_by("messages_per_node_bound", "messages_per_node_bound_text");
 /// The most bits of messages at a node.
 pub const PEAK_OCCUPIED: Entry = Entry::part("peak.occupied_bits_per_node")
     .column("peak_occupied_bits_per_node")
     .unit("bits")
-    .less();
+    .less()
+    .bounded_by("occupied_bits_bound", "occupied_bits_bound_text");
 /// Serial adders of a node.
 pub const SERIAL_ADDERS: Entry =
     Entry::of::<Option<u64>>("serial_adders_per_node", "Serial adders of a node").less();

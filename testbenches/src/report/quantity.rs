@@ -22,7 +22,8 @@ pub const BIT_TIMES: Quantity = Quantity {
         .unit("bit times")
         .less()
         .headed("bit times")
-        .panel("Bit times", "bit times"),
+        .panel("Bit times", "bit times")
+        .bounded_by("bit_times_formula", "bit_times_text"),
     form: Entry::form(
         "bit_times_formula",
         "bit_times_text",

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::measure::row::{FAILED, PASSED, WALL_SECONDS};
 use crate::report::{Entry, Meta};
 use crate::schema::{entries, own_entries, path};
+use crate::search::SEARCH;
 use crate::testbench::Testbench;
 use crate::testbench::parameter::{Kind, Parameter, Scope};
 
@@ -48,9 +49,14 @@ impl Properties {
             self.annotate(column, column, &Entry::part(column));
         }
         self.parameters();
+        let searched = self.all.get_mut(SEARCH.path);
+        searched
+            .into_iter()
+            .for_each(|whole| whole["in"] = json!([SEARCH.path]));
         // An entry of rows alone that these rows do not have is none.
         self.all.retain(|_, whole| whole.get("in").is_some());
-        for whole in self.all.values_mut() {
+        let others = self.all.iter_mut().filter(|(name, _)| *name != SEARCH.path);
+        for (_, whole) in others {
             let is_of_runs = whole["in"][0] == "run";
             let parts = object(whole).and_then(|whole| whole.get_mut("properties"));
             say_where(parts, is_of_runs);

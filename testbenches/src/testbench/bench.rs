@@ -27,6 +27,7 @@ use crate::options::{
 };
 use crate::output::{Stream, note};
 use crate::report::{DateArgument, Entry, From, json};
+use crate::search::Traffics;
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
@@ -101,6 +102,8 @@ pub enum Offer {
     NoPlan(&'static str),
     /// One process, whatever ranks there are: what it is, and why they cannot share it.
     OneRank(&'static str, &'static str),
+    /// To be searched for the worst of such traffics.
+    Search(Traffics),
     /// An option that others have too, of which help says this here.
     Said(&'static str, &'static str),
 }
@@ -184,6 +187,14 @@ impl Testbench {
     /// Whether it offers that.
     pub fn offers(&self, offer: Offer) -> bool {
         self.offers.contains(&offer)
+    }
+
+    /// What its traffics are, if the worst of them can be searched for.
+    pub fn searched(&self) -> Option<Traffics> {
+        self.offers.iter().find_map(|offer| match offer {
+            Offer::Search(traffics) => Some(*traffics),
+            _ => None,
+        })
     }
 
     /// How the first round of its project is asked for again: by a file, if it has an option that reads such.

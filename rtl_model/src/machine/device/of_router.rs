@@ -12,7 +12,7 @@ use crate::machine::device::Device;
 use crate::machine::fabric::{Fabric, Foreseen};
 use crate::machine::meter::Storage;
 use crate::machine::program::Program;
-use crate::machine::router::{Position, Router, Steps};
+use crate::machine::router::{BufferBounds, Position, Router, Steps};
 use crate::machine::share::{Rank, Share};
 use crate::machine::shown::Shown;
 use crate::machine::simulation::Lockstep;
@@ -118,6 +118,10 @@ impl<R: Router> Device for R {
 
     fn storage_bits(&self) -> ClosedForm {
         R::storage_bits(self)
+    }
+
+    fn buffer_bounds(&self) -> Option<BufferBounds> {
+        R::buffer_bounds(self)
     }
 
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {

@@ -329,13 +329,13 @@ impl<R: Router, B: Lanes> Lockstep for Fabric<R, B> {
         self.router().told_anew(Fabric::sequencer(self), anew)
     }
 
-    fn messages(&self, node: usize, after: Option<Position>) -> u32 {
-        let (group, place) = self.node(node);
-        let mut held = 0;
-        self.router().messages(group, after, &mut |flag: B| {
-            held += u32::from(flag.get(place));
-        });
-        held
+    fn append_messages(&self, after: Option<Position>, messages: &mut Vec<u32>) {
+        let mut held = Tally::<B>::new(usize::MAX);
+        for group in self.node_groups() {
+            held.clear();
+            (self.router()).messages(group, after, &mut |flag: B| held.add(flag, 1));
+            held.append_sums(messages);
+        }
     }
 }
 

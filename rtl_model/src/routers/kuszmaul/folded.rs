@@ -11,6 +11,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
 use crate::parts::dimensions::RowOrder;
 use crate::routers::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
+use crate::routers::kuszmaul::{TWO_MESSAGES, TWO_WHOLE_MESSAGES};
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 /// Steps behind one another, iterations overlapped, circuits held.
@@ -38,6 +39,8 @@ impl Schedule for Folded {
         driven_bit_times: Some("(2d+1)D+k+d(4k-2d)"),
         storage_bits: "D+4 (k=1); 2D+14 (k=2); 2D+27 (k=3); 12k+2D-7",
         storage_bound: "14k+3D+8",
+        messages: TWO_MESSAGES,
+        occupied_bits: TWO_WHOLE_MESSAGES,
         serial_adders: "0 (k=1); 2(k-2) (k<=3); 2k-3",
     };
 

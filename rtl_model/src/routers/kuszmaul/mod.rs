@@ -43,6 +43,12 @@ pub mod timeline;
 #[cfg(test)]
 mod tests;
 
+/// Messages at a node after any stage (section III, Lemma 1).
+const TWO_MESSAGES: &str = "k (k<=2); 2";
+
+/// Message bits of two messages whose first address bit is consumed; of one as loaded, where none can join it.
+const TWO_WHOLE_MESSAGES: &str = "D+1 (k=1); 2k+2D-2";
+
 /// Serial adders of a row in which each dimension has two, but for the first, and the last of each
 /// kind.
 const TWO_ADDERS_A_DIMENSION: &str = "0 (k=1); 2(k-2)";

@@ -10,8 +10,8 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
 use crate::parts::dimensions::RowOrder;
-use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
 use crate::routers::kuszmaul::held::{self, HeldNode, HeldSequencer, HeldStrobes};
+use crate::routers::kuszmaul::{TWO_ADDERS_A_DIMENSION, TWO_MESSAGES, TWO_WHOLE_MESSAGES};
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 /// Steps behind one another, circuits held.
@@ -38,6 +38,8 @@ impl Schedule for Overlapped {
         driven_bit_times: Some("(2d+1)D+k+d(4k-2d)"),
         storage_bits: "D+4 (k=1); 2D+14 (k=2); 12k+2D-9",
         storage_bound: "14k+3D+8",
+        messages: TWO_MESSAGES,
+        occupied_bits: TWO_WHOLE_MESSAGES,
         serial_adders: TWO_ADDERS_A_DIMENSION,
     };
 

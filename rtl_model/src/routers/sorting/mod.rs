@@ -13,3 +13,9 @@
 
 pub mod bitonic;
 pub mod radix;
+
+/// Messages change places, so a node never holds two.
+const ONE_MESSAGE: &str = "1";
+
+/// As loaded.
+const ONE_WHOLE_MESSAGE: &str = "k+D";

@@ -20,6 +20,8 @@ pub static BENCH: Testbench = Testbench {
         "cubewave measure kuszmaul --dims 2..16 --schedule all --plot bits.svg",
         "cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1",
         "cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv",
+        "cubewave search kuszmaul --maximise occupied-bits --dims 6",
+        "cubewave search kuszmaul --maximise occupied-bits --dims 1..8 --schedule all --plot buffers.svg",
         "cubewave measure kuszmaul,bitonic,radix --dims 2..12 --schedule spread,radix4,sort-and-unpack",
         "cubewave plan kuszmaul --dims 30 --machines 8 --memory 24GiB --bandwidth 10Gbit",
         "cubewave plan kuszmaul --dims 28 --schedule spread --load 1",

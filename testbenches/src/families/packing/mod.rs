@@ -11,7 +11,7 @@ use crate::lockstep::parameters::{self, DIMS, LOAD, PAYLOAD_BITS, TRAFFIC_FILE};
 use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::{Carries, Requirement, Schedule, Stimulus, permutations};
 use crate::testbench::Testbench;
-use crate::testbench::bench::{AnyMachine, Job};
+use crate::testbench::bench::{AnyMachine, Job, Offer};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Fallback, Parameter, SEED};
 
@@ -27,6 +27,14 @@ pub static BENCH: Testbench = Testbench {
         "cubewave verilog packing --dims 4 --out packing4",
     ],
     parameters: &[&DIMS, &PAYLOAD_BITS, &TRAFFIC, &TRAFFIC_FILE, &LOAD, &SEED],
+    // What is no semi-contraction does not arrive, so there is nothing to be searched among permutations.
+    offers: &[
+        Offer::Plan,
+        Offer::Checkpoints,
+        Offer::Deliveries,
+        Offer::TraceMessage,
+        Offer::Log,
+    ],
     job: |chosen| Ok(Box::new(Packing::new(chosen)?)),
     ..permutations::BENCH
 };

@@ -14,6 +14,7 @@ use crate::families::relations::schedules;
 use crate::families::relations::sweep::{self, OF_BATCHES, OF_PROCESSORS};
 use crate::lockstep::OF_LOCKSTEP;
 use crate::measure::timing::{Timing, words};
+use crate::search::Traffics;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
@@ -65,6 +66,7 @@ pub static BATCHES: Testbench = Testbench {
         "cubewave run kuszmaul --batches 8",
         "cubewave run kuszmaul --schedule spread --batches 8 --dims 4 --wave batches.vcd",
         "cubewave run kuszmaul --schedule overlapped --batches 4 --traffic bitrev --load 1",
+        "cubewave search kuszmaul --batches 4 --maximise occupied-bits --dims 4",
         "cubewave measure kuszmaul --batches 8 --dims 2..10 --payload-bits k --schedule all --against spread --plot sets.svg",
         "cubewave verilog kuszmaul --batches 3 --dims 3 --payload-bits 4 --out batches3",
     ],
@@ -85,6 +87,7 @@ pub static BATCHES: Testbench = Testbench {
         Offer::TraceMessage,
         Offer::Log,
         Offer::Deliveries,
+        Offer::Search(Traffics::Batches("batches")),
         Offer::Said(
             "deliveries",
             "Write what arrived here, as CSV: node,source,payload,bit_time,batch. `-` is standard output; the report then goes to \
@@ -104,6 +107,7 @@ pub static RELATIONS: Testbench = Testbench {
         "cubewave run kuszmaul --traffic h-relation --h 4",
         "cubewave run kuszmaul --traffic h-relation --h 4 --schedule spread",
         "cubewave run kuszmaul --h 3 --traffic-file several.csv --deliveries arrived.csv",
+        "cubewave search kuszmaul --h 2 --maximise occupied-bits --dims 4",
         "cubewave measure kuszmaul --h 1..8 --against radix4,wormhole",
         "cubewave verilog kuszmaul --h 2 --dims 3 --payload-bits 4 --out relation2",
     ],
@@ -126,6 +130,13 @@ pub static RELATIONS: Testbench = Testbench {
         OF_SEVERAL,
         OF_ROWS,
         OF_LOCKSTEP,
+    ],
+    offers: &[
+        Offer::Checkpoints,
+        Offer::TraceMessage,
+        Offer::Log,
+        Offer::Deliveries,
+        Offer::Search(Traffics::Relation("h")),
     ],
     sweep: &sweep::OF_RELATIONS,
     ..BENCH

@@ -14,6 +14,7 @@ use crate::families::wormhole::parameters::{
 };
 use crate::families::wormhole::sweep::SWEEP;
 use crate::measure::timing::Timing;
+use crate::search::Traffics;
 use crate::testbench::Testbench;
 use crate::testbench::bench::{Offer, Project};
 use crate::testbench::chosen::{Chosen, Given};
@@ -52,6 +53,7 @@ pub static BENCH: Testbench = Testbench {
         "cubewave run wormhole --traffic hotspot --hot-spots 0,2_6 --offered-load 0.02",
         "cubewave run wormhole --offered-load 0.05 --injection bursty --burst-messages 20",
         "cubewave run wormhole --offered-load 0.02 --injection request-reply --reply-bits 256",
+        "cubewave search wormhole --network hypercube --maximise latency-largest --dims 3",
         "cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5",
         "cubewave measure wormhole --dims 3,6,11 --network copies,hypercube --message-bits 256 --plot bits.svg",
         "cubewave measure wormhole --network torus --routing all --traffic uniform --offered-load 0.05..0.6 --plot torus.svg",
@@ -103,6 +105,7 @@ pub static BENCH: Testbench = Testbench {
         Offer::TraceMessage,
         Offer::Log,
         Offer::Deliveries,
+        Offer::Search(Traffics::Permutation),
         Offer::OneThread,
         Offer::NoPlan(
             "its nodes decide for themselves when they send, so its bit times have no closed form",

@@ -173,10 +173,16 @@ impl<'a, P: GridPoint> Running<'a, P> {
     }
 
     /// Waits for the end, where there are no other ranks.
+    /// The work that is done of points that are not.
+    fn under_way(&self) -> u64 {
+        let done = |point: &P| (point.done() * point.work().units() as f64) as u64;
+        self.points.iter().map(done).sum()
+    }
+
     fn watch(&self, progress: &mut Progress) -> Result<(), Error> {
         let mut state = self.lock();
         while !state.is_over() {
-            progress.passed(state.hand_out.done_work());
+            progress.passed(state.hand_out.done_work() + self.under_way());
             let waited = self.changed.wait_timeout(state, TICK);
             (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }

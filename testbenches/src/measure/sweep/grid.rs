@@ -32,12 +32,36 @@ impl Sweep {
         let readings = self.readings.iter().copied().chain(own);
         let columns = readings.filter_map(|reading| reading.column);
         let mut columns: Vec<Column> = columns.collect();
-        columns.extend([Column::checks(self.verdict), Column::SECONDS]);
+        columns.extend(self.last_columns());
         columns
+    }
+
+    fn last_columns(&self) -> [Column; 2] {
+        [Column::checks(self.verdict), Column::SECONDS]
     }
 }
 
 impl SweepGrid {
+    /// The columns that say which point a row is of, but for those of what nobody has given and is not given beside that parameter.
+    pub fn columns_of_points(&self, beside: &str) -> impl Iterator<Item = Column> {
+        let axes = self.sweep.axes_of(&self.benches).into_iter();
+        let beside = self
+            .benches
+            .iter()
+            .find_map(|bench| bench.parameter(beside));
+        let conflicts = beside.map_or(&[][..], |parameter| parameter.conflicts);
+        let is_shown = |axis: &&Parameter| !conflicts.contains(&axis.name) || self.lists.has(axis);
+        let shown = axes.filter(is_shown).map(Parameter::in_rows);
+        let shown: Vec<&str> = shown.chain(["bench", "who"]).collect();
+        let columns = self.columns.iter().copied();
+        columns.filter(move |column| shown.contains(&column.name()))
+    }
+
+    /// Verdicts, and what points took.
+    pub fn last_columns(&self) -> [Column; 2] {
+        self.sweep.last_columns()
+    }
+
     /// What points differ in that a plot can be drawn against, the first that does: of the axes of the sweep, then of those that
     /// testbenches have beside.
     fn varying(&self, points: &[Point]) -> Option<(&'static Parameter, &'static str, Scale)> {

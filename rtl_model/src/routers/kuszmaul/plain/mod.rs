@@ -24,7 +24,7 @@ pub mod strobes;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
-use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
+use crate::routers::kuszmaul::{TWO_ADDERS_A_DIMENSION, TWO_MESSAGES, TWO_WHOLE_MESSAGES};
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::PlainNode;
@@ -65,6 +65,8 @@ impl Schedule for Plain {
         driven_bit_times: Some("(2d+1)D+k+d(5k-2d-1)"),
         storage_bits: "D+4 (k=1); 2D+11 (k=2); 12k+2D-11",
         storage_bound: "14k+3D+8",
+        messages: TWO_MESSAGES,
+        occupied_bits: TWO_WHOLE_MESSAGES,
         serial_adders: TWO_ADDERS_A_DIMENSION,
     };
 

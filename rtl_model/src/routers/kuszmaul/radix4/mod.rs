@@ -91,6 +91,8 @@ impl Schedule for Radix4 {
         ),
         storage_bits: "D+4 (k=1); D+10 (k=2); D+22 (k=3); D+43 (k=4); 14k-11 (odd k, D=1); D+77 (k=5); 14k+D+2",
         storage_bound: "20k+3D+30",
+        messages: "k (k<=4); 4",
+        occupied_bits: "k+D (k<=3); D+5 (k=4); D+10 (k=5, D<=2); D+11 (k=5); 4k+D-10",
         serial_adders: "0 (k<=4); 8 (k=5, D>1); 2(k-2)",
     };
 

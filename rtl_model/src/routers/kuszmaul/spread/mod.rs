@@ -26,7 +26,7 @@ pub mod track_switch;
 
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
-use crate::routers::kuszmaul::TWO_ADDERS_A_DIMENSION;
+use crate::routers::kuszmaul::{TWO_ADDERS_A_DIMENSION, TWO_MESSAGES};
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
 
 pub use node::SpreadNode;
@@ -63,6 +63,8 @@ impl Schedule for Spread {
         driven_bit_times: Some("kD+k^2 (d=k-1); (d+1)D+k+d(2k-d)"),
         storage_bits: "D+4 (k=1); D+12+min(D+1,2) (k=2); 13k+D-14+min(k-1+D,2k-2)",
         storage_bound: "16k+2D+8",
+        messages: TWO_MESSAGES,
+        occupied_bits: "D+1 (k=1); min(2k+2D-2, 4k+D-5)",
         serial_adders: TWO_ADDERS_A_DIMENSION,
     };
 

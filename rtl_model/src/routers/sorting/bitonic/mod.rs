@@ -32,6 +32,7 @@ pub mod strobes;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
+use crate::routers::sorting::{ONE_MESSAGE, ONE_WHOLE_MESSAGE};
 
 pub use node::BitonicNode;
 pub use sequencer::BitonicSequencer;
@@ -67,6 +68,8 @@ impl Schedule for SortAndUnpack {
         driven_bit_times: Some("(k+1-d)(k+D)+1"),
         storage_bits: STORAGE_BITS,
         storage_bound: STORAGE_BOUND,
+        messages: ONE_MESSAGE,
+        occupied_bits: ONE_WHOLE_MESSAGE,
         serial_adders: "0",
     };
 
@@ -103,6 +106,8 @@ impl Schedule for Sort {
         driven_bit_times: Some("(k-d)(k+1+D)"),
         storage_bits: STORAGE_BITS,
         storage_bound: STORAGE_BOUND,
+        messages: ONE_MESSAGE,
+        occupied_bits: ONE_WHOLE_MESSAGE,
         serial_adders: "0",
     };
     const FULL_ONLY: bool = true;

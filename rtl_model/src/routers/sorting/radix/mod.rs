@@ -41,6 +41,7 @@ pub mod strobes;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::router::Position;
 use crate::routers::permutation::{AnySchedule, Forms, PermutationRouter, Schedule, Size};
+use crate::routers::sorting::{ONE_MESSAGE, ONE_WHOLE_MESSAGE};
 
 pub use node::RadixNode;
 pub use sequencer::RadixSequencer;
@@ -77,6 +78,8 @@ impl Schedule for SortAndUnpack {
         driven_bit_times: Some("2k^2+3k+2+d+(k+2)D"),
         storage_bits: "D+5 (k=1); 9k+D",
         storage_bound: STORAGE_BOUND,
+        messages: ONE_MESSAGE,
+        occupied_bits: ONE_WHOLE_MESSAGE,
         serial_adders: SERIAL_ADDERS,
     };
 
@@ -114,6 +117,8 @@ impl Schedule for Sort {
         driven_bit_times: Some("k(2k+1+D)"),
         storage_bits: "D+5 (k=1); 9k+D-2",
         storage_bound: STORAGE_BOUND,
+        messages: ONE_MESSAGE,
+        occupied_bits: ONE_WHOLE_MESSAGE,
         serial_adders: SERIAL_ADDERS,
     };
     const FULL_ONLY: bool = true;

@@ -1,0 +1,290 @@
+//! Many routers of permutations side by side in the lanes, each with traffic of its own: how full their nodes get, read from registers
+//! in every bit time, and whether each message arrives.
+//!
+//! ```text
+//!   destinations of machine 0, 1, ... --Sending--> nodes --tick, look, tick, look ...--> Receiving --> Measured of each machine
+//! ```
+
+use rtl_model::error::Error;
+use rtl_model::machine::device::Device;
+use rtl_model::machine::host::{Field, Loads, NODES_AT_ONCE, Seats, Square, Unloads};
+use rtl_model::machine::router::Position;
+use rtl_model::machine::simulation::Lockstep;
+use rtl_model::traffic::pattern::Pattern;
+use rtl_model::traffic::{Nodes, Payloads, Traffic};
+
+/// What is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meter {
+    /// Message bits that a node holds.
+    OccupiedBits,
+    /// Messages that a node holds.
+    Messages,
+}
+
+/// What a machine has shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// The most at a node, ever.
+    pub most: u32,
+    /// The most at a node, summed over all looks: one as loaded, and one after each bit time.
+    pub sum: u64,
+    /// Nodes that end up with another message than is due, or with one though none is.
+    pub wrong: u32,
+}
+
+/// As many nodes as are simulated at once.
+const NODES: usize = 8192;
+
+/// Machines side by side, and what each node sends if it sends.
+pub struct SideBySide {
+    machine: Box<dyn Lockstep>,
+    /// Of each source.
+    payloads: Payloads,
+    /// Of each place of each word the machine; one beyond all, where there is no node.
+    machines: Vec<usize>,
+    held: Vec<u32>,
+}
+
+impl SideBySide {
+    /// Some machines, whose messages have so many payload bits, drawn from a seed.
+    ///
+    /// # Errors
+    /// Payloads out of range; [`Error::DoesNotFit`].
+    pub fn new(device: &dyn Device, payload_bits: usize, seed: u64) -> Result<Self, Error> {
+        let nodes = device.topology().nodes();
+        let all = Traffic::drawn(
+            Nodes::new(nodes)?,
+            payload_bits,
+            Pattern::Identity,
+            1.0,
+            seed,
+        )?;
+        let amount = (NODES / nodes).max(1);
+        let mut machine = device.build(amount)?;
+        machine.watch();
+        let seats = (0..machine.words()).flat_map(|word| machine.seats(word));
+        let machine_of = |seat: usize| (seat / nodes).min(amount);
+        Ok(SideBySide {
+            machines: seats.map(machine_of).collect(),
+            payloads: all.payloads().clone(),
+            machine,
+            held: Vec::new(),
+        })
+    }
+
+    /// How many there are.
+    pub fn amount(&self) -> usize {
+        self.machine.machines()
+    }
+
+    /// Runs them with messages to these destinations, those of the sources of a machine behind those of another. Machines without any
+    /// have no messages.
+    ///
+    /// # Errors
+    /// [`Error::WireConflict`], of whichever machine.
+    pub fn run(
+        &mut self,
+        destinations: &[Option<u32>],
+        meter: Meter,
+    ) -> Result<Vec<Measured>, Error> {
+        let mut measured = vec![Measured::default(); self.amount()];
+        let mut now = vec![0; self.amount() + 1];
+        let machine = &mut *self.machine;
+        machine.restart();
+        machine.load(&mut Sending {
+            nodes: machine.topology().nodes(),
+            destinations,
+            payloads: &self.payloads,
+            seats: [usize::MAX; NODES_AT_ONCE],
+        })?;
+        let mut after = None;
+        loop {
+            self.look(meter, after, &mut now);
+            for (measured, now) in measured.iter_mut().zip(&now) {
+                measured.most = measured.most.max(*now);
+                measured.sum += u64::from(*now);
+            }
+            if self.machine.is_done() {
+                break;
+            }
+            after = Some(self.machine.position());
+            self.machine.tick()?;
+        }
+        self.machine.unload(&mut Receiving {
+            nodes: self.machine.topology().nodes(),
+            due: sources(destinations, self.machine.topology().nodes()),
+            payloads: &self.payloads,
+            seats: [usize::MAX; NODES_AT_ONCE],
+            measured: &mut measured,
+        })?;
+        Ok(measured)
+    }
+
+    /// Bit times that have passed, and the look as loaded.
+    pub fn looks(&self) -> u64 {
+        self.machine.bit_time() + 1
+    }
+
+    /// The most that a node of each machine holds now.
+    fn look(&mut self, meter: Meter, after: Option<Position>, most: &mut [u32]) {
+        self.held.clear();
+        match meter {
+            Meter::OccupiedBits => self.machine.append_occupied_bits(after, &mut self.held),
+            Meter::Messages => self.machine.append_messages(after, &mut self.held),
+        }
+        most.fill(0);
+        for (&machine, &held) in self.machines.iter().zip(&self.held) {
+            most[machine] = most[machine].max(held);
+        }
+    }
+}
+
+/// Of each node of each machine who sends to it.
+fn sources(destinations: &[Option<u32>], nodes: usize) -> Vec<Option<u32>> {
+    let mut sources = vec![None; destinations.len()];
+    for (seat, destination) in destinations.iter().enumerate() {
+        if let Some(destination) = destination {
+            sources[seat / nodes * nodes + *destination as usize] = Some((seat % nodes) as u32);
+        }
+    }
+    sources
+}
+
+/// The host that sends.
+struct Sending<'a> {
+    nodes: usize,
+    destinations: &'a [Option<u32>],
+    payloads: &'a Payloads,
+    seats: Seats,
+}
+
+impl Loads for Sending<'_> {
+    fn places(&mut self, seats: &Seats) -> Result<u64, Error> {
+        self.seats = *seats;
+        let sends = |seat: &usize| matches!(self.destinations.get(*seat), Some(Some(_)));
+        let places = seats.iter().enumerate().filter(|(_, seat)| sends(seat));
+        Ok(places.fold(0, |places, (place, _)| places | 1 << place))
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &mut Square) -> Result<(), Error> {
+        for (&seat, value) in self.seats.iter().zip(values) {
+            let Some(Some(destination)) = self.destinations.get(seat) else {
+                continue;
+            };
+            *value = match field {
+                Field::VALID => 1,
+                Field::DESTINATION => u64::from(*destination) >> from,
+                Field::PAYLOAD => self.payloads.chunk(seat % self.nodes, from),
+                other => return Err(other.unknown()),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The host that receives.
+struct Receiving<'a> {
+    nodes: usize,
+    /// Of each node of each machine the source of its message, if one is due.
+    due: Vec<Option<u32>>,
+    payloads: &'a Payloads,
+    seats: Seats,
+    measured: &'a mut [Measured],
+}
+
+impl Unloads for Receiving<'_> {
+    fn seats(&mut self, seats: &Seats) -> Result<(), Error> {
+        self.seats = *seats;
+        Ok(())
+    }
+
+    fn values(&mut self, field: Field, from: usize, values: &Square) -> Result<(), Error> {
+        for (&seat, &value) in self.seats.iter().zip(values) {
+            let Some(measured) = self.measured.get_mut(seat / self.nodes) else {
+                continue;
+            };
+            let due = self.due.get(seat).copied().flatten();
+            let is_right = match (field, due) {
+                (Field::VALID, due) => value & 1 == u64::from(due.is_some()),
+                // What stands in the buffer of a node without a message is no message.
+                (Field::PAYLOAD, None) => true,
+                (Field::PAYLOAD, Some(source)) => {
+                    value == self.payloads.chunk(source as usize, from)
+                }
+                (other, _) => return Err(other.unknown()),
+            };
+            measured.wrong += u32::from(!is_right);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rtl_model::machine::topology::hypercube::Dimensions;
+    use rtl_model::routers::kuszmaul::plain::PLAIN;
+    use rtl_model::routers::kuszmaul::radix4::RADIX4;
+    use rtl_model::routers::permutation::AnySchedule;
+
+    /// Partial permutations of 8 nodes, as many as there are machines and some fewer.
+    fn destinations(machines: usize) -> Vec<Option<u32>> {
+        let of_machine = |machine: usize| {
+            (0..8_usize).map(move |source| {
+                let sends = (machine * 37 + 21) >> (source % 5) & 3 != 0;
+                sends.then_some(((source * 3 + machine) % 8) as u32)
+            })
+        };
+        (0..machines).flat_map(of_machine).collect()
+    }
+
+    /// What a machine by itself shows.
+    fn alone(device: &dyn Device, sent: &[Option<u32>], meter: Meter) -> Measured {
+        let mut one = SideBySide::new(device, 5, 9).unwrap();
+        one.run(sent, meter).unwrap()[0]
+    }
+
+    #[test]
+    fn machines_side_by_side_are_what_each_is_alone() {
+        for schedule in [PLAIN, RADIX4] {
+            let schedule: &dyn AnySchedule = schedule;
+            let device = schedule.device(Dimensions::new(3).unwrap(), 5).unwrap();
+            let mut several = SideBySide::new(&*device, 5, 9).unwrap();
+            for meter in [Meter::OccupiedBits, Meter::Messages] {
+                for machines in [several.amount(), 70] {
+                    let sent = destinations(machines);
+                    let measured = several.run(&sent, meter).unwrap();
+                    for machine in [0, 1, 5, 63, 69] {
+                        let due = alone(&*device, &sent[8 * machine..][..8], meter);
+                        assert_eq!(measured[machine], due);
+                        assert!(due.wrong == 0 && due.most > 0);
+                    }
+                    assert_eq!(
+                        measured
+                            .iter()
+                            .skip(machines)
+                            .map(|one| one.most)
+                            .sum::<u32>(),
+                        0
+                    );
+                }
+            }
+        }
+    }
+
+    /// Two messages for a node: one of them does not arrive, or both are mixed.
+    #[test]
+    fn a_message_that_does_not_arrive_is_wrong_in_its_machine_alone() {
+        let device = PLAIN.device(Dimensions::new(3).unwrap(), 5).unwrap();
+        let mut several = SideBySide::new(&*device, 5, 9).unwrap();
+        let mut sent = destinations(20);
+        sent[8 * 7..][..8]
+            .copy_from_slice(&[3, 3, 0, 0, 0, 0, 0, 0].map(|to| (to > 0).then_some(to)));
+        let measured = several.run(&sent, Meter::OccupiedBits).unwrap();
+        let wrong: Vec<usize> = (0..20)
+            .filter(|machine| measured[*machine].wrong > 0)
+            .collect();
+        assert_eq!(wrong, [7]);
+    }
+}
