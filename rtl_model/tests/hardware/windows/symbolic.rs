@@ -1,0 +1,6 @@
+//! No wire has two users and no bit is late, for all `k` and all `D`: the tables of windows themselves, compared as linear forms.
+
+mod feeds;
+mod forms;
+mod streams;
+mod tables;
