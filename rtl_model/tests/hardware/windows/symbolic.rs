@@ -2,5 +2,6 @@
 
 mod feeds;
 mod forms;
+mod radix4;
 mod streams;
 mod tables;
