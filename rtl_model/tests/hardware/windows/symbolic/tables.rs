@@ -2,6 +2,7 @@
 
 use rtl_model::parts::dimensions::RowOrder;
 use rtl_model::parts::windows::{Iteration, Moment, Stages, Window, Wire, moment};
+use rtl_model::routers::kuszmaul::batches::stage::LEAD;
 use rtl_model::routers::kuszmaul::held::sequencer::{
     ASCENDING, EMPTIES, FOLDED, PACKS as HELD_PACKS, RETURNS, SETS, TWOS,
 };
@@ -241,6 +242,15 @@ fn no_bit_is_late(table: &Iteration, feeds: &[Feed]) -> Shown {
 fn no_bit_of_a_table_is_late() {
     for (table, feeds) in [(&ITERATION, SPREAD), (&ASCENDING, HELD), (&FOLDED, HELD)] {
         assert_eq!(no_bit_is_late(table, feeds), Ok(()));
+    }
+    // In a pipeline of batches, where the next stage begins so much later.
+    let hands_on = |delivers: Moment| delivers + LEAD as i32;
+    for (delivers, feeds) in [
+        (PACKS.of_last_stage().from, SPREAD),
+        (RETURNS.of_first_stage().from, HELD),
+    ] {
+        assert_eq!(are_in_time(feeds, hands_on(delivers), &sizes()), Ok(()));
+        assert!(are_in_time(feeds, hands_on(delivers) + -1, &sizes()).is_err());
     }
 }
 
