@@ -207,7 +207,7 @@ fn an_interval_of_one_less_is_noticed() {
         noticed += usize::from(no_wire_has_two_users(&Wire { interval, ..wire }).is_err());
     }
     // The row of each table and of radix4's groups, the busiest of each end alone, a cube of one dimension, and the packing.
-    assert!(noticed >= 2 + 1 + 4 + 1 + 1, "{noticed}");
+    assert!(noticed > 8, "{noticed}");
 }
 
 /// The stages of machines claim their wires as it is written here.

@@ -28,6 +28,11 @@ pub enum Takes {
     AtLeast(i64),
 }
 
+/// Through one register.
+pub const NEXT_BIT_TIME: Takes = Takes::Just(moment("1"));
+/// Through a buffer.
+pub const ANY: Takes = Takes::AtLeast(1);
+
 /// Bits of one wire are those of another, one for one.
 #[derive(Clone, Copy, Debug)]
 pub struct Feed {
@@ -92,6 +97,11 @@ impl Part {
     }
 }
 
+/// Bits of a stage's wire.
+pub const fn on(window: Window, stage: &str, bit: &str) -> Part {
+    Part::of_row(window, stage, bit)
+}
+
 impl Feed {
     /// All bits that the consumer has from its first one on.
     pub const fn new(from: Part, to: Part, takes: Takes) -> Self {
@@ -133,11 +143,6 @@ impl Feed {
             is_next: true,
             ..self
         }
-    }
-
-    /// Whether it is.
-    pub fn is_next(&self) -> bool {
-        self.is_next
     }
 
     /// With other windows.

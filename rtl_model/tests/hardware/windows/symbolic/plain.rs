@@ -5,7 +5,7 @@ use rtl_model::routers::kuszmaul::enumeration::COUNTS;
 use rtl_model::routers::kuszmaul::now::CROSS;
 use rtl_model::routers::kuszmaul::plain::sequencer::{ADDRESSES, LONGEST, PACKS};
 
-use super::feeds::{Bit, Feed, Part, Takes, are_in_time, are_whole};
+use super::feeds::{ANY, Bit, Feed, NEXT_BIT_TIME, Part, Takes, are_in_time, are_whole};
 use super::forms::{self, Shown, here, sizes};
 use super::streams::Piece;
 
@@ -29,9 +29,6 @@ const fn on(step: usize, stage: &str, bit: &str) -> Part {
 const fn across(bit: &str) -> Part {
     Part::of_crossed(CROSS, bit)
 }
-
-const NEXT_BIT_TIME: Takes = Takes::Just(moment("1"));
-const ANY: Takes = Takes::AtLeast(1);
 
 /// From stage to stage of an enumeration; of a packing, which uses a header bit up.
 const fn row(step: usize) -> [Feed; 2] {

@@ -14,6 +14,7 @@ use super::streams::Piece;
 
 mod bits;
 mod machine;
+mod slots;
 
 /// In a group of one dimension, from where its packing begins: bits of messages that are exchanged.
 const TWO_EXCHANGED: Window = window("1 .. L");

@@ -2,16 +2,15 @@
 //!
 //! Here `m` is `k`.
 
-use rtl_model::parts::windows::{Window, window};
+use rtl_model::parts::windows::{Moment, Window, window};
 use rtl_model::routers::kuszmaul::enumeration::COUNTS;
 use rtl_model::routers::kuszmaul::packing::PACKS as UNPACKS;
 use rtl_model::routers::sorting::bitonic::sequencer::UNPACKS as BITONIC_UNPACKS;
 use rtl_model::routers::sorting::radix::sequencer::{LAST_PASS, PACKS, PASS};
 
-use super::feeds::{Feed, Part, Takes, are_in_time};
+use super::feeds::{ANY, Feed, NEXT_BIT_TIME, are_in_time, on};
 use super::forms::{At, D, M, R, Shown, System, here, number, sizes};
 use super::streams::Piece;
-use rtl_model::parts::windows::{Moment, moment};
 
 /// Of the bitonic sort, from the end of its last phase: the last record on the wire of stage `r = k-d`, of `W = 1+k+D` bits. Its
 /// sequencer works it out in numbers. Phases before it are whole multiples of `W` earlier.
@@ -57,44 +56,29 @@ fn wires_of_a_radix_sort_have_one_user() {
     assert!(!longer.has_no_solution());
 }
 
-const NEXT_BIT_TIME: Takes = Takes::Just(moment("1"));
-
 /// In a pass: a rank is a header as it comes. The message behind it is the node's own, or the pass's before.
 const FEEDS: &[Feed] = &[
-    Feed::new(
-        row(COUNTS, "r", "0"),
-        row(COUNTS, "r+1", "0"),
-        NEXT_BIT_TIME,
-    )
-    .carrying(1),
-    Feed::new(row(COUNTS, "m", "0"), row(PACKS, "1", "0"), NEXT_BIT_TIME).first("m"),
-    Feed::new(row(PACKS, "r", "1"), row(PACKS, "r+1", "0"), NEXT_BIT_TIME),
+    Feed::new(on(COUNTS, "r", "0"), on(COUNTS, "r+1", "0"), NEXT_BIT_TIME).carrying(1),
+    Feed::new(on(COUNTS, "m", "0"), on(PACKS, "1", "0"), NEXT_BIT_TIME).first("m"),
+    Feed::new(on(PACKS, "r", "1"), on(PACKS, "r+1", "0"), NEXT_BIT_TIME),
     // Packed, in the next pass, and behind the last.
+    Feed::new(on(PACKS, "m", "1"), on(PACKS, "1", "m").since(PASS[0]), ANY),
     Feed::new(
-        row(PACKS, "m", "1"),
-        row(PACKS, "1", "m").since(PASS[0]),
-        Takes::AtLeast(1),
+        on(PACKS, "m", "1"),
+        on(UNPACKS, "1", "0").since(LAST_PASS),
+        ANY,
     ),
     Feed::new(
-        row(PACKS, "m", "1"),
-        row(UNPACKS, "1", "0").since(LAST_PASS),
-        Takes::AtLeast(1),
-    ),
-    Feed::new(
-        row(UNPACKS, "r", "1"),
-        row(UNPACKS, "r+1", "0"),
+        on(UNPACKS, "r", "1"),
+        on(UNPACKS, "r+1", "0"),
         NEXT_BIT_TIME,
     ),
     Feed::new(
-        row(BITONIC_UNPACKS, "r", "1"),
-        row(BITONIC_UNPACKS, "r+1", "0"),
+        on(BITONIC_UNPACKS, "r", "1"),
+        on(BITONIC_UNPACKS, "r+1", "0"),
         NEXT_BIT_TIME,
     ),
 ];
-
-const fn row(window: Window, stage: &str, bit: &str) -> Part {
-    Part::of_row(window, stage, bit)
-}
 
 #[test]
 fn no_bit_of_a_row_is_late() {

@@ -24,9 +24,9 @@ fn kind(groups: &DimensionGroups, group: usize) -> Group {
 fn written(size: Size) -> (Windows, u64) {
     let groups = DimensionGroups::new(size);
     let (mut windows, mut begins) = (Windows::new(), 0);
-    for number in 0..groups.count() {
-        let (group, first) = (kind(&groups, number), groups.first_dimension(number));
-        let m = groups.free_dimensions(number);
+    for place in 0..groups.count() {
+        let (group, first) = (kind(&groups, place), groups.first_dimension(place));
+        let m = groups.free_dimensions(place);
         let taken = size.dimensions - m - first;
         for dimension in first..size.dimensions {
             let n = dimension - first;
@@ -34,7 +34,7 @@ fn written(size: Size) -> (Windows, u64) {
                 (true, _) => (Of::Taken(n), taken),
                 (false, _) => (Of::Row, n + 1 - taken),
             };
-            let next = groups.first_dimension(number + 1);
+            let next = groups.first_dimension(place + 1);
             let pauses = of == Of::Row
                 && matches!(group, Group::BeforeFour | Group::BeforeTwo)
                 && dimension >= next + if group == Group::BeforeTwo { 1 } else { 2 };
@@ -42,7 +42,7 @@ fn written(size: Size) -> (Windows, u64) {
             for (unit, piece) in group.users(of, here(), pauses) {
                 let first_bit = piece.first.at(&at);
                 for bit in first_bit.. {
-                    let there = piece.has(super::super::forms::number(bit));
+                    let there = piece.has(number(bit));
                     if there.iter().any(|form| form.at(&at) < 0) {
                         break;
                     }
@@ -52,7 +52,7 @@ fn written(size: Size) -> (Windows, u64) {
                         ("packing", ..) => "packing_lane_1",
                         _ => unit,
                     };
-                    let bit_time = piece.time(super::super::forms::number(bit)).at(&at);
+                    let bit_time = piece.time(number(bit)).at(&at);
                     let taken = windows.insert((begins + bit_time as u64, dimension), unit);
                     assert_eq!(taken, None, "{size:?} {group:?} {dimension}");
                 }
