@@ -171,6 +171,7 @@ impl Feed {
         let (first, into) = (first + J * turns, into + J);
         let sent = sizes.and(&to.has(into));
         let both = sent.and(&from.has(first));
+        both.may_be(&format_args!("{self:?}"))?;
         let taken = to.time(into) - from.time(first);
         let least = match self.takes {
             Takes::AtLeast(bit_times) => number(bit_times),

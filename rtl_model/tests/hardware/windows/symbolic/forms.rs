@@ -218,6 +218,15 @@ impl System {
         }
     }
 
+    /// # Errors
+    /// It is of no size: whatever is said of it means nothing.
+    pub fn may_be(&self, what: &dyn Display) -> Shown {
+        match self.has_no_solution() {
+            true => Err(format!("{what}: never")),
+            false => Ok(()),
+        }
+    }
+
     /// A solution in small numbers, if there is one: to say what is wrong.
     pub fn solution(&self) -> Option<[i64; VARIABLES]> {
         self.solution_from(0)

@@ -42,7 +42,10 @@ impl Piece {
 
     /// Two have no bit time in common.
     pub fn never_meets(&self, other: &Piece, sizes: &System, what: &dyn Display) -> Shown {
-        let both = sizes.and(&self.has(ONE)).and(&other.has(OTHER));
+        let (one, two) = (sizes.and(&self.has(ONE)), sizes.and(&other.has(OTHER)));
+        one.may_be(what)?;
+        two.may_be(what)?;
+        let both = one.and(&other.has(OTHER));
         let meet = both.equal(self.time(ONE), other.time(OTHER));
         meet.refuted(what)
     }
