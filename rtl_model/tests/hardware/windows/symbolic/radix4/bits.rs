@@ -6,6 +6,8 @@ use rtl_model::routers::kuszmaul::radix4::windows::{CONTROLS, TWO_CONTROLS};
 use super::*;
 use crate::windows::symbolic::feeds::{ANY, Feed, NEXT_BIT_TIME, Part, Takes, are_in_time, on};
 
+const AT_ONCE: Takes = Takes::Just(moment("0"));
+
 const fn of(window: Window, bit: &str) -> Part {
     Part::of_crossed(window, bit)
 }
@@ -35,6 +37,8 @@ const FOUR_FEEDS: &[Feed] = &[
         NEXT_BIT_TIME,
     )
     .carrying(1),
+    // They are added in the bit time in which they come, and one more.
+    Feed::new(on(EXCHANGES, "r", "0"), on(CONTROLS[0], "r", "0"), AT_ONCE).carrying(1),
     // A switch is set by the first bit of the place, and by counts: the last bit of them.
     Feed::new(on(CONTROLS[1], "r", "0"), on(LANES[0], "r", "0"), ANY).first("1"),
     Feed::new(
@@ -54,7 +58,7 @@ const FOUR_FEEDS: &[Feed] = &[
 ];
 
 /// In a group of one dimension, whose enumeration and packing begin then.
-const fn two_feeds([enumeration, packing]: [&str; 2]) -> [Feed; 9] {
+const fn two_feeds([enumeration, packing]: [&str; 2]) -> [Feed; 10] {
     let (enumeration, packing) = (moment(enumeration), moment(packing));
     [
         Feed::new(
@@ -102,6 +106,12 @@ const fn two_feeds([enumeration, packing]: [&str; 2]) -> [Feed; 9] {
             on(TWO_LANE, "1", "0").since(packing),
             NEXT_BIT_TIME,
         ),
+        Feed::new(
+            on(TWO_EXCHANGES, "r", "0").since(packing),
+            on(TWO_CONTROLS[1], "r", "0").since(packing),
+            AT_ONCE,
+        )
+        .carrying(1),
         // Bits wait one bit time between stages.
         Feed::new(
             on(TWO_LANE, "r", "0").since(packing),
