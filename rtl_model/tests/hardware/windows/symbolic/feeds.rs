@@ -223,14 +223,17 @@ pub fn are_in_time(feeds: &[Feed], length: Moment, sizes: &System) -> Shown {
 
 /// In numbers, where `m` dimensions are left: each of these bits comes from a bit before it, and is for one behind it.
 pub fn are_whole(feeds: &[Feed], bits: &[Bit], (m, payload_bits): (usize, usize)) -> Shown {
-    let all = |m, which: fn((Vec<Bit>, Vec<Bit>)) -> Vec<Bit>, of: &dyn Fn(&Feed) -> bool| {
-        let feeds = feeds.iter().filter(|feed| of(feed));
-        let bits = feeds.flat_map(move |feed| which(feed.bits(m, payload_bits)));
-        bits.map(|bit| format!("{bit:?}")).collect::<BTreeSet<_>>()
-    };
-    let taken = all(m, |(taken, _)| taken, &|_| true);
-    let mut sent = all(m, |(_, sent)| sent, &|feed| !feed.is_next);
-    sent.extend(all(m + 1, |(_, sent)| sent, &|feed| feed.is_next));
+    let (mut taken, mut sent) = (BTreeSet::new(), BTreeSet::new());
+    for feed in feeds {
+        let (of_feed, into_it) = feed.bits(m, payload_bits);
+        taken.extend(of_feed.iter().map(|bit| format!("{bit:?}")));
+        // What comes from the iteration before, which left one dimension more.
+        let into_it = match feed.is_next {
+            true => feed.bits(m + 1, payload_bits).1,
+            false => into_it,
+        };
+        sent.extend(into_it.iter().map(|bit| format!("{bit:?}")));
+    }
     for bit in bits.iter().map(|bit| format!("{bit:?}")) {
         if !sent.contains(&bit) {
             return Err(format!("m={m} D={payload_bits} {bit} comes from nowhere"));
