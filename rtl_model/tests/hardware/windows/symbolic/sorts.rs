@@ -2,13 +2,13 @@
 //!
 //! Here `m` is `k`.
 
-use rtl_model::parts::windows::{Moment, Window, window};
+use rtl_model::parts::windows::{Moment, Window, moment, window};
 use rtl_model::routers::kuszmaul::enumeration::COUNTS;
 use rtl_model::routers::kuszmaul::packing::PACKS as UNPACKS;
 use rtl_model::routers::sorting::bitonic::sequencer::UNPACKS as BITONIC_UNPACKS;
 use rtl_model::routers::sorting::radix::sequencer::{LAST_PASS, PACKS, PASS};
 
-use super::feeds::{ANY, Feed, NEXT_BIT_TIME, are_in_time, on};
+use super::feeds::{ANY, Feed, NEXT_BIT_TIME, Takes, are_in_time, on};
 use super::forms::{At, D, M, R, Shown, System, here, number, sizes};
 use super::streams::Piece;
 
@@ -66,12 +66,18 @@ const FEEDS: &[Feed] = &[
     Feed::new(
         on(PACKS, "m", "1"),
         on(UNPACKS, "1", "0").since(LAST_PASS),
-        ANY,
+        Takes::Just(moment("L")),
     ),
     Feed::new(
         on(UNPACKS, "r", "1"),
         on(UNPACKS, "r+1", "0"),
         NEXT_BIT_TIME,
+    ),
+    // The record that dimension 0 has compared last, whose valid bit is there before.
+    Feed::new(
+        on(COMPARES, "m", "1"),
+        on(BITONIC_UNPACKS, "1", "0"),
+        Takes::Just(moment("D+1")),
     ),
     Feed::new(
         on(BITONIC_UNPACKS, "r", "1"),
