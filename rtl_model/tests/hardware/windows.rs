@@ -23,6 +23,7 @@ use rtl_model::routers::permutation::{AnySchedule, PermutationRouter, Schedule};
 use rtl_model::routers::sorting::{bitonic, radix};
 
 mod radix4;
+mod symbolic;
 
 /// (bit time, dimension) of every wire that is driven, with its driver.
 type Windows = BTreeMap<(u64, usize), &'static str>;

@@ -116,6 +116,11 @@ impl Moment {
         }
     }
 
+    /// What `m`, `D` and `r` are multiplied with, and the number that is added.
+    pub fn coefficients(self) -> [i64; 4] {
+        [self.m, self.payload_bits, self.r, self.constant].map(i64::from)
+    }
+
     /// What is added for each dimension that is left, and for each stage that stands before.
     #[inline]
     pub const fn multiples(self) -> (i32, i32) {

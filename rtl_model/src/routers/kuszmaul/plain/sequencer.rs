@@ -26,11 +26,11 @@ const FIRST_STEP: u32 = 1;
 const DONE: u32 = 7;
 
 /// No step takes so long, so none goes on under the next.
-const LONGEST: Moment = moment("3m+L");
+pub const LONGEST: Moment = moment("3m+L");
 /// Steps 3 and 6: messages on the wire of stage `r`, a header of `m` bits and a body of `L`.
-const PACKS: Window = window("2r-2 .. m+r-2+L");
+pub const PACKS: Window = window("2r-2 .. m+r-2+L");
 /// Step 5: addresses, of `m` bits.
-const ADDRESSES: Window = window("2r-2 .. 2m+r-2");
+pub const ADDRESSES: Window = window("2r-2 .. 2m+r-2");
 /// Headers enter their first stage.
 const HEADER: Window = window("0 .. m-1");
 /// The bit of a node's address across dimension `d` enters it behind them.

@@ -6,7 +6,7 @@ use crate::routers::kuszmaul::radix4::clock::GroupNow;
 use crate::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
 
 /// Bits of messages are exchanged in a group of two dimensions, each for two bit times.
-const EXCHANGE: Window = window("m+4 .. m+2L+3");
+pub const EXCHANGE: Window = window("m+4 .. m+2L+3");
 
 /// At a bit time. Two wires and four messages take two bit times for a bit.
 pub struct MessageBits<S> {

@@ -8,12 +8,9 @@
 use crate::language::bit::{Bit, Strobe};
 use crate::language::register::{Name, Registers, Visitor};
 use crate::parts::counter::{Counter, Number};
-use crate::parts::windows::{Comparison, Moment, Stretch, Window, moment};
-use crate::routers::kuszmaul::radix4::dimension_groups::DimensionGroups;
+use crate::parts::windows::{Comparison, Moment, Stretch, Window};
+use crate::routers::kuszmaul::radix4::dimension_groups::{DimensionGroups, FOUR};
 use crate::routers::kuszmaul::sums::Sums;
-
-/// The last bit time of a group of two dimensions.
-const LAST: Moment = moment("m+2L+6");
 
 /// The counters.
 #[derive(Clone, Debug)]
@@ -197,11 +194,11 @@ impl<S: Strobe> GroupNow<S> {
         let fours = self.groups.fours;
         let four = S::gated(self.four, || {
             // A group of one dimension begins one bit time earlier than another would.
-            let begins_another = || self.is(LAST);
+            let begins_another = || self.is(FOUR + -1);
             match self.groups.has_two {
                 false => begins_another(),
                 true => {
-                    let before_two = || self.is(LAST + -1);
+                    let before_two = || self.is(FOUR + -2);
                     S::choose(self.is_group(fours - 1), before_two, begins_another)
                 }
             }

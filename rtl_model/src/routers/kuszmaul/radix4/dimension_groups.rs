@@ -1,6 +1,19 @@
 //! Which dimensions go together, and when a group begins.
 
+use crate::parts::windows::{Moment, moment};
 use crate::routers::permutation::Size;
+
+/// Bit times of a group of two dimensions; of one that a group of one follows, one fewer.
+pub const FOUR: Moment = moment("m+2L+7");
+/// Of a group of one dimension; behind a group of two, one more.
+pub const TWO: Moment = moment("L+8");
+/// Of the greedy end, by its dimensions from 1.
+pub const GREEDY: [Moment; 4] = [
+    moment("D+1"),
+    moment("D+3"),
+    moment("2D+6"),
+    moment("2D+10"),
+];
 
 /// The groups that the dimensions of a cube make: first some of two dimensions, perhaps one of one
 /// dimension, then those of the greedy end.
@@ -120,22 +133,14 @@ impl DimensionGroups {
 
     /// Bit times of a group, from its beginning to that of the next.
     pub fn bit_times(&self, group: usize) -> usize {
-        let (m, l, d) = (
-            self.free_dimensions(group),
-            self.message_bits(group),
-            self.size.payload_bits,
-        );
-        match self.kind(group) {
-            Kind::Four if self.kind(group + 1) == Kind::Two => m + 2 * l + 6,
-            Kind::Four => m + 2 * l + 7,
-            Kind::Two => self.two_times().packing + l + 3,
-            Kind::Greedy => match self.greedy {
-                1 => d + 1,
-                2 => d + 3,
-                3 => 2 * d + 6,
-                _ => 2 * d + 10,
-            },
-        }
+        let bit_times = match self.kind(group) {
+            Kind::Four if self.kind(group + 1) == Kind::Two => FOUR + -1,
+            Kind::Four => FOUR,
+            Kind::Two => TWO + i32::from(self.fours > 0),
+            Kind::Greedy => GREEDY[self.greedy - 1],
+        };
+        let m = self.free_dimensions(group);
+        bit_times.value(m, self.size.payload_bits, 0) as usize
     }
 
     /// The positions of the buffer at which bits arrive.

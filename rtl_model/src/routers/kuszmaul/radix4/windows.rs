@@ -13,7 +13,15 @@ use crate::parts::windows::{Moment, Window, moment, window};
 use crate::routers::kuszmaul::radix4::clock::GroupNow;
 use crate::routers::kuszmaul::radix4::dimension_groups::{DimensionGroups, Kind};
 
-/// In a group of two dimensions (radix 4), the adders of stage `r` enumerate.
+/// A group of two dimensions (radix 4), or an end of two or more, tells who crosses the first, and the second.
+pub const WHO: [Window; 2] = [window("0 .. 1"), window("1 .. 2")];
+/// In a group of two dimensions, both halves of the bit times of a bit that is exchanged: over the first wire and over the second,
+/// and over the second again.
+pub const TURNS: [Window; 2] = [
+    window("m+4 .. by 2 .. m+2L+2"),
+    window("m+5 .. by 2 .. m+2L+3"),
+];
+/// The adders of stage `r` enumerate.
 pub const ENUMERATES: Window = window("r+2 .. m+r+1");
 /// Counts that are added up are on its wire: as many bits as the count there has.
 pub const COUNTS: Window = window("r+2 .. min(2r+3, m+r+1)");
@@ -30,27 +38,41 @@ pub const LANES: [Window; 2] = [
 pub const DELIVERS: Moment = moment("3m+2");
 
 /// In the next group of two dimensions, by its `m` and `r`: the packing before the pause.
-const BEFORE_PAUSE: Window = window("0 .. r+1");
+pub const BEFORE_PAUSE: Window = window("0 .. r+1");
 /// After it.
-const AFTER_PAUSE: Window = window("m+r+2 .. m+2r");
+pub const AFTER_PAUSE: Window = window("m+r+2 .. m+2r");
 /// The last bit time in which the first stage packs, where the next group begins with it.
-const FIRST_ENDS: Moment = moment("m+2L+5");
+pub const FIRST_ENDS: Moment = moment("m+2L+5");
 
 /// In a group of one dimension (radix 2), which leaves four (`m = 4`), from where its enumeration begins: the adders of stage `r`
 /// enumerate.
 const TWO_ENUMERATES: Window = window("r-1 .. r+2");
 /// Counts that are added up are on its wire.
-const TWO_COUNTS: Window = window("r-1 .. min(2r-1, r+2)");
+pub const TWO_COUNTS: Window = window("r-1 .. min(2r-1, r+2)");
 /// From where its packing begins: counts are exchanged.
-const TWO_EXCHANGES: Window = window("2r-2 .. 2r-1");
+pub const TWO_EXCHANGES: Window = window("2r-2 .. 2r-1");
 /// Its adders control the packing.
-const TWO_CONTROLS: [Window; 2] = [window("2r-2 .. r+2"), window("2r-2 .. 2r")];
+pub const TWO_CONTROLS: [Window; 2] = [window("2r-2 .. r+2"), window("2r-2 .. 2r")];
 /// Messages are packed, on one lane.
-const TWO_LANE: Window = window("2r .. 2r+L-1");
+pub const TWO_LANE: Window = window("2r .. 2r+L-1");
 /// They are next.
 const TWO_ADVANCES: Window = window("2r-1 .. 2r+L-2");
 /// From its beginning: the group before it packs, with a pause.
-const BEFORE_TWO: [Window; 2] = [window("0 .. r"), window("r+5 .. 2r+3")];
+pub const BEFORE_TWO: [Window; 2] = [window("0 .. r"), window("r+5 .. 2r+3")];
+
+/// In a greedy end of one dimension: who crosses, and bits of messages.
+pub const END_OF_ONE: [Window; 2] = [window("0"), window("1 .. D")];
+/// In one of two: bits of messages over the first and over the second.
+pub const END_OF_TWO: [Window; 2] = [window("2 .. D+1"), window("3 .. D+2")];
+/// In one of `r`, three or four: both halves, as in a group of two dimensions.
+pub const END_TURNS: [Window; 2] = [
+    window("3 .. by 2 .. 2D+2r-3"),
+    window("4 .. by 2 .. 2D+2r-2"),
+];
+/// In one of four: who crosses the last dimension but one and bits of messages, on two lanes.
+pub const END_LANES: [Window; 2] = [window("5 .. by 2 .. 2D+7"), window("6 .. by 2 .. 2D+8")];
+/// In one of three and in one of four: who crosses the last dimension, and bits of messages.
+pub const END_LAST: [Window; 2] = [window("5 .. by 2 .. 2D+5"), window("9 .. by 2 .. 2D+9")];
 
 /// The windows, at a bit time.
 pub struct Windows<'a, S: Strobe> {

@@ -22,7 +22,7 @@ use crate::routers::sorting::bitonic::strobes::BitonicStrobes;
 
 /// From the end of the last phase: a valid bit, then a message on the wire of stage `r = k-d`, which consumes a header bit. Rows
 /// have `m = k` stages.
-const UNPACKS: Window = window("2r-m-1 .. r-1+D");
+pub const UNPACKS: Window = window("2r-m-1 .. r-1+D");
 
 /// Two counters and their decode.
 #[derive(Clone, Debug)]

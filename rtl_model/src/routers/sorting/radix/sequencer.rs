@@ -22,14 +22,20 @@ use crate::routers::kuszmaul::packing::PACKS as UNPACKS;
 use crate::routers::permutation::Size;
 use crate::routers::sorting::radix::strobes::RadixStrobes;
 
+/// Bit times between the beginnings of two passes: the more of these.
+pub const PASS: [Moment; 2] = [moment("2m+L"), moment("4m-2")];
+/// From the beginning of the last pass to that of the unpacking.
+pub const LAST_PASS: Moment = moment("3m+L-1");
+
 /// Bit times between the beginnings of two passes.
 pub(super) fn pass_length(size: Size) -> usize {
     let (k, d) = size.bits();
-    (3 * k + d).max((4 * k).saturating_sub(2))
+    let [free, keyed] = PASS.map(|bit_times| bit_times.value(k, d, 0) as usize);
+    free.max(keyed)
 }
 
 /// Messages on the wire of stage `r`.
-const PACKS: Window = window("m+2r-2 .. 2m+r-2+L");
+pub const PACKS: Window = window("m+2r-2 .. 2m+r-2+L");
 /// The packing's source gives header bits, of which the first is prepared one bit time before.
 const HEADER: Window = window("m .. 2m-1");
 /// Then it gives messages.
@@ -75,7 +81,7 @@ impl<S: Strobe> RadixSequencer<S> {
         let pass = (self.pass.as_ref()).map_or(Number::constant(0), |pass| *pass.number());
         let is_last = pass.equals(k as i64 - i64::from(!self.unpacks));
         let t = self.bit_time.number();
-        let unpack_begins = (4 * k + d - 1) as i64;
+        let unpack_begins = LAST_PASS.value(k, d, 0);
         let unpacks = S::gated(is_last, || t.at_least(unpack_begins));
         PassTime {
             size: self.size,

@@ -7,9 +7,10 @@
 //! ```
 
 use crate::language::bit::Strobe;
-use crate::parts::windows::{Claim, Stretch};
+use crate::parts::windows::{Claim, Stretch, Window};
 use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::radix4::pair_exchange::PairExchangeStrobes;
+use crate::routers::kuszmaul::radix4::windows::{END_OF_ONE, WHO};
 
 /// The windows of an exchange.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +22,11 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Two bit times for each of so many bits: the first over `a` and for what was kept, the second for what was received.
-    pub fn by_turns(from: i64, bits: usize) -> Self {
-        let first_half = Stretch::every_second(from, bits);
+    /// Two bit times for each bit: the first over `a` and for what was kept, the second for what was received.
+    pub fn by_turns(halves: [Stretch; 2]) -> Self {
         Crossing {
-            over_first: first_half,
-            over_second: Some([first_half, first_half.later(1)]),
+            over_first: halves[0],
+            over_second: Some(halves),
         }
     }
 
@@ -37,14 +37,15 @@ impl Crossing {
             unit: "exchange",
             window,
         };
+        let fixed = |window: Window| window.stretch(0, 0, 0);
         let Some([kept, received]) = self.over_second else {
-            let decide = claim(lowest, Stretch::at(0));
-            return vec![decide, claim(lowest, self.over_first)];
+            let [decide, _] = END_OF_ONE;
+            return vec![claim(lowest, fixed(decide)), claim(lowest, self.over_first)];
         };
         let mut claims = vec![
-            claim(lowest, Stretch::new(0, 1)),
+            claim(lowest, fixed(WHO[0])),
             claim(lowest, self.over_first),
-            claim(lowest + 1, Stretch::new(1, 2)),
+            claim(lowest + 1, fixed(WHO[1])),
             claim(lowest + 1, kept),
         ];
         if received != kept {

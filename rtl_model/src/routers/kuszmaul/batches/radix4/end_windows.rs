@@ -9,11 +9,14 @@
 //! ```
 
 use crate::language::bit::Strobe;
-use crate::parts::windows::{Claim, Stretch};
+use crate::parts::windows::{Claim, Stretch, Window};
 use crate::routers::kuszmaul::batches::at::At;
 use crate::routers::kuszmaul::batches::extent::Extent;
 use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::strobes::EndStageStrobes;
+use crate::routers::kuszmaul::radix4::windows::{
+    END_LANES, END_LAST, END_OF_ONE, END_OF_TWO, END_TURNS,
+};
 
 /// The windows of the greedy end.
 #[derive(Clone, Copy, Debug)]
@@ -38,24 +41,26 @@ impl EndWindows {
         self.extent.size.dimensions - 1
     }
 
-    /// Message bits behind the two address bits that the exchange consumes.
-    fn bits_behind(self) -> usize {
-        self.dimensions.saturating_sub(2) + self.payload_bits
+    /// The bit times of a window.
+    fn stretch(self, window: Window) -> Stretch {
+        window.stretch(0, self.payload_bits, self.dimensions)
     }
 
     /// The exchange of the first two dimensions.
     pub fn crossing(self) -> Crossing {
-        let payload = |from| Stretch::new(from, from + self.payload_bits as i64 - 1);
         match self.dimensions {
             1 => Crossing {
-                over_first: payload(1),
+                over_first: self.stretch(END_OF_ONE[1]),
                 over_second: None,
             },
-            2 => Crossing {
-                over_first: payload(2),
-                over_second: Some([payload(3), payload(3)]),
-            },
-            _ => Crossing::by_turns(3, self.bits_behind()),
+            2 => {
+                let [over_first, over_second] = END_OF_TWO.map(|window| self.stretch(window));
+                Crossing {
+                    over_first,
+                    over_second: Some([over_second; 2]),
+                }
+            }
+            _ => Crossing::by_turns(END_TURNS.map(|half| self.stretch(half))),
         }
     }
 
@@ -67,18 +72,17 @@ impl EndWindows {
 
     /// A bit of all messages enters the list behind the exchange.
     pub fn enters(self) -> Stretch {
-        Stretch::every_second(4, self.bits_behind())
+        self.stretch(END_TURNS[1])
     }
 
     /// The wire of the last dimension but one carries a lane: who crosses, then bits of messages from the last address bit on.
-    pub fn before_last_lane(self, lane: i64) -> Stretch {
-        Stretch::every_second(5 + lane, 2 + self.payload_bits)
+    pub fn before_last_lane(self, lane: usize) -> Stretch {
+        self.stretch(END_LANES[lane])
     }
 
     /// That of the last carries who crosses, then payload bits.
     pub fn last_lane(self) -> Stretch {
-        let decides = *self.decisions().last().unwrap_or(&0);
-        Stretch::every_second(decides, 1 + self.payload_bits)
+        self.stretch(END_LAST[usize::from(self.dimensions > 3)])
     }
 
     /// The bit times in which it is decided who crosses, by an address bit that is consumed then.

@@ -12,7 +12,7 @@ use crate::routers::kuszmaul::batches::radix4::crossing::Crossing;
 use crate::routers::kuszmaul::batches::radix4::groups::groups;
 use crate::routers::kuszmaul::batches::radix4::strobes::PairStageStrobes;
 use crate::routers::kuszmaul::radix4::windows::{
-    CONTROLS, COUNTS, DELIVERS, ENUMERATES, EXCHANGES, LANES,
+    CONTROLS, COUNTS, DELIVERS, ENUMERATES, EXCHANGES, LANES, TURNS,
 };
 
 /// The windows of a stage of two dimensions.
@@ -21,8 +21,6 @@ pub(super) struct PairWindows {
     extent: Extent,
     /// `m`: the dimensions that it leaves.
     pub free: usize,
-    /// `L`: the message bits that it leaves.
-    length: usize,
 }
 
 impl PairWindows {
@@ -31,12 +29,7 @@ impl PairWindows {
         PairWindows {
             extent,
             free: groups.free_dimensions(extent.stage),
-            length: groups.message_bits(extent.stage),
         }
-    }
-
-    fn m(self) -> i64 {
-        self.free as i64
     }
 
     /// The dimensions over which it counts and packs.
@@ -51,12 +44,12 @@ impl PairWindows {
 
     /// The exchange: bits of messages from `m+4` on, when the packing is about to begin.
     pub fn crossing(self) -> Crossing {
-        Crossing::by_turns(self.m() + 4, self.length)
+        Crossing::by_turns(TURNS.map(|half| self.stretch(half, 0)))
     }
 
     /// A bit of all messages enters the first list: the second half of each pair of bit times.
     pub fn enters(self) -> Stretch {
-        Stretch::every_second(self.m() + 5, self.length)
+        self.stretch(TURNS[1], 0)
     }
 
     /// Places in which messages wait between input and exchange; behind the outbox there are none, as the outbox waits.
@@ -113,7 +106,7 @@ impl PairWindows {
 
     /// As [`Pipelined::steps`](crate::routers::kuszmaul::batches::stage::Pipelined::steps).
     pub fn steps(self) -> Vec<(&'static str, i64)> {
-        let m = self.m();
+        let m = self.free as i64;
         vec![
             ("cross", 0),
             ("enumerate", 3),
