@@ -18,16 +18,15 @@ pub const STORAGE_BOUND: Entry = Entry::form(
 pub const OCCUPIED_BOUND: Entry = Entry::form(
     "occupied_bits_bound",
     "occupied_bits_bound_text",
-    "The most message bits that a node holds, whatever the traffic, where that is known",
+    "The most message bits that a node holds, whatever the traffic: found by trying all of it in small cubes, and by search in others",
 )
 .unit("bits")
-.behind(Behind::Peak)
-.heading(Heading::of("at most").if_any_has());
+.behind(Behind::Peak);
 
 pub const MESSAGES_BOUND: Entry = Entry::form(
     "messages_per_node_bound",
     "messages_per_node_bound_text",
-    "The most messages that a node holds, whatever the traffic, where that is known",
+    "The most messages that a node holds, whatever the traffic",
 )
 .unit("messages")
 .behind(Behind::Peak);

@@ -58,11 +58,11 @@ impl Steps {
     pub(super) fn told(self, report: &Report) -> Told {
         let mut told = Told::default();
         told.put(&STORAGE_BOUND, &self.storage_bound);
-        let bounds = self.buffer_bounds.as_ref();
-        let form =
-            |of: fn(&BufferBounds) -> &ClosedForm| bounds.map(|all| Formula::from(of(all).clone()));
-        told.put(&OCCUPIED_BOUND, &form(|all| &all.occupied_bits));
-        told.put(&MESSAGES_BOUND, &form(|all| &all.messages));
+        if let Some(bounds) = &self.buffer_bounds {
+            let form = |form: &ClosedForm| Formula::from(form.clone());
+            told.put(&OCCUPIED_BOUND, &form(&bounds.occupied_bits));
+            told.put(&MESSAGES_BOUND, &form(&bounds.messages));
+        }
         told.put(&SEQUENCER, &self.sequencer_storage_bits);
         told.put(&STEPS_OVERLAP, &self.steps_overlap);
         told.put(&OCCUPANCY, &self.occupancy_by_step);

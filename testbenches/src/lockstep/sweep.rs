@@ -57,7 +57,7 @@ pub static SWEEP: Sweep = Sweep {
             "D: payload bits of a message; load 1: all nodes send; formula: what the column before it must equal\n\
              depth: gates on the longest path between registers; gate delays: bit times x depth; adders: serial adders of a node\n\
              storage: register bits of a node, all to be built; bound: the most that this project allows the design; occupied: \
-             the most\nof them that messages filled in this run, with their address bits; at most: whatever the traffic\n\
+             the most\nof them that messages filled in this run, with their address bits; `cubewave search` finds the traffic that fills most\n\
              \nclosed forms\n{}",
             forms::text(points)
         )

@@ -29,6 +29,7 @@ mod readme;
 mod reduced_hypercube;
 mod schema;
 mod seams;
+mod search;
 mod serve;
 mod structured;
 mod suite;
