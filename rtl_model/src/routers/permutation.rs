@@ -13,7 +13,7 @@ use crate::language::bit::{Bit, Strobe};
 use crate::language::strobes::Strobes;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, MessageRouter, Node, Position, Router, Sequencer};
+use crate::machine::router::{Machine, MessageRouter, Node, Position, Promise, Router, Sequencer};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
 
@@ -75,6 +75,8 @@ pub struct Forms {
     pub storage_bound: &'static str,
     /// Serial adders of a node.
     pub serial_adders: &'static str,
+    /// Messages that a node holds at the most.
+    pub most_messages: u32,
 }
 
 /// Bits of a stream of `length` that have passed after bit time `t`, if the first passes in `from`.
@@ -282,6 +284,13 @@ impl<T: Schedule> Router for PermutationRouter<T> {
             }),
             Some(after) => node.occupancy(self.size, after, count),
         }
+    }
+
+    fn promise(&self) -> Option<Promise> {
+        Some(Promise {
+            most_messages: T::FORMS.most_messages,
+            full_only: T::FULL_ONLY,
+        })
     }
 
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {

@@ -39,6 +39,7 @@ impl Schedule for Folded {
         storage_bits: "D+4 (k=1); 2D+14 (k=2); 2D+27 (k=3); 12k+2D-7",
         storage_bound: "14k+3D+8",
         serial_adders: "0 (k=1); 2(k-2) (k<=3); 2k-3",
+        most_messages: 2,
     };
 
     fn node<B: Bit>(size: Size) -> HeldNode<B> {

@@ -39,6 +39,7 @@ impl Schedule for Overlapped {
         storage_bits: "D+4 (k=1); 2D+14 (k=2); 12k+2D-9",
         storage_bound: "14k+3D+8",
         serial_adders: TWO_ADDERS_A_DIMENSION,
+        most_messages: 2,
     };
 
     fn node<B: Bit>(size: Size) -> HeldNode<B> {

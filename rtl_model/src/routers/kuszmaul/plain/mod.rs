@@ -66,6 +66,7 @@ impl Schedule for Plain {
         storage_bits: "D+4 (k=1); 2D+11 (k=2); 12k+2D-11",
         storage_bound: "14k+3D+8",
         serial_adders: TWO_ADDERS_A_DIMENSION,
+        most_messages: 2,
     };
 
     fn node<B: Bit>(size: Size) -> PlainNode<B> {

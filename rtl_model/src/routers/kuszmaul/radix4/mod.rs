@@ -92,6 +92,7 @@ impl Schedule for Radix4 {
         storage_bits: "D+4 (k=1); D+10 (k=2); D+22 (k=3); D+43 (k=4); 14k-11 (odd k, D=1); D+77 (k=5); 14k+D+2",
         storage_bound: "20k+3D+30",
         serial_adders: "0 (k<=4); 8 (k=5, D>1); 2(k-2)",
+        most_messages: 4,
     };
 
     fn node<B: Bit>(size: Size) -> Radix4Node<B> {

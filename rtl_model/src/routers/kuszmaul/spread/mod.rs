@@ -64,6 +64,7 @@ impl Schedule for Spread {
         storage_bits: "D+4 (k=1); D+12+min(D+1,2) (k=2); 13k+D-14+min(k-1+D,2k-2)",
         storage_bound: "16k+2D+8",
         serial_adders: TWO_ADDERS_A_DIMENSION,
+        most_messages: 2,
     };
 
     fn node<B: Bit>(size: Size) -> SpreadNode<B> {

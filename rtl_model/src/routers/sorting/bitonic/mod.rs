@@ -68,6 +68,7 @@ impl Schedule for SortAndUnpack {
         storage_bits: STORAGE_BITS,
         storage_bound: STORAGE_BOUND,
         serial_adders: "0",
+        most_messages: 1,
     };
 
     fn node<B: Bit>(size: Size) -> BitonicNode<B> {
@@ -104,6 +105,7 @@ impl Schedule for Sort {
         storage_bits: STORAGE_BITS,
         storage_bound: STORAGE_BOUND,
         serial_adders: "0",
+        most_messages: 1,
     };
     const FULL_ONLY: bool = true;
 

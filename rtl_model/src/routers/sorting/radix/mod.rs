@@ -78,6 +78,7 @@ impl Schedule for SortAndUnpack {
         storage_bits: "D+5 (k=1); 9k+D",
         storage_bound: STORAGE_BOUND,
         serial_adders: SERIAL_ADDERS,
+        most_messages: 1,
     };
 
     fn node<B: Bit>(size: Size) -> RadixNode<B> {
@@ -115,6 +116,7 @@ impl Schedule for Sort {
         storage_bits: "D+5 (k=1); 9k+D-2",
         storage_bound: STORAGE_BOUND,
         serial_adders: SERIAL_ADDERS,
+        most_messages: 1,
     };
     const FULL_ONLY: bool = true;
 

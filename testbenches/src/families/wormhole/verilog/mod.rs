@@ -52,6 +52,7 @@ fn until(report: &Report) -> u64 {
 /// # Errors
 /// A project that would be unreasonably large; files that cannot be used; a folder that cannot be written after all.
 pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
+    let properties = begun.properties(|_| None)?;
     let (machine, message_bits) = (&job.machine, job.message_bits);
     limits::check_machine(machine)?;
     let messages = traffic::messages(job)?;
@@ -135,6 +136,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         ],
         testbench: testbench::of(machine, completes, &rounds),
         readme: readme::of(machine, completes, &rounds),
+        properties,
         traffic_file: stimulus::traffic_file(&messages),
         view: Some((view_files, view)),
         memories,
