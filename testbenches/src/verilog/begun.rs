@@ -143,7 +143,7 @@ impl<'a> Begun<'a> {
         if !self.options.properties {
             return Ok(None);
         }
-        let why = "nobody has said yet what its machine promises in each bit time";
+        let why = "nobody has said yet what its machine promises";
         let written = written(&self.title());
         (written.map(Some)).ok_or_else(|| takes_no(self.identity.name, "--properties", why))
     }

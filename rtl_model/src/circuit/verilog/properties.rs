@@ -235,11 +235,14 @@ impl Promised<'_> {
              \x20   sent = {all}'d0;\n\
              \x20   bits_held = {all}'d0;\n\
              \x20   for (i = 0; i < {nodes}; i = i + 1) begin\n\
-             \x20     sent = sent + {valid}[i];\n\
-             \x20     bits_held = bits_held + bits_of_node[i * {width} +: {width}];\n\
+             \x20     sent = sent + {{{{{more}{{1'b0}}}}, {valid}[i]}};\n\
+             \x20     bits_held = bits_held + {{{{{wider}{{1'b0}}}}, bits_of_node[i * {width} +: {width}]}};\n\
              \x20   end\n\
              \x20   case (bit_times_over)\n",
             range = word_range(all),
+            more = all - 1,
+            // There are two nodes at the least, so that all of them take a digit more.
+            wider = all - width,
         );
         for (live, times) in self.live() {
             let times = self.listed(&times);

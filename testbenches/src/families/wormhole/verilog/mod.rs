@@ -8,6 +8,7 @@
 //! ```
 
 mod limits;
+mod properties;
 mod readme;
 mod rounds;
 mod stimulus;
@@ -52,9 +53,9 @@ fn until(report: &Report) -> u64 {
 /// # Errors
 /// A project that would be unreasonably large; files that cannot be used; a folder that cannot be written after all.
 pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
-    let properties = begun.properties(|_| None)?;
     let (machine, message_bits) = (&job.machine, job.message_bits);
     limits::check_machine(machine)?;
+    let properties = begun.properties(|title| properties::text(machine, title))?;
     let messages = traffic::messages(job)?;
     limits::check_times(&messages)?;
     let sent = stimulus::sent(machine, &messages);
