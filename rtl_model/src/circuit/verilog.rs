@@ -19,7 +19,7 @@ mod logic;
 pub(crate) mod module;
 mod names;
 pub(crate) mod network;
-pub(crate) mod properties;
+pub mod properties;
 mod text;
 mod update;
 

@@ -51,6 +51,55 @@ pub(crate) fn of<R: Router>(router: &R, title: &str) -> Option<String> {
     Some(promised.text(title))
 }
 
+/// The beginning of the file: module `properties`, whose inputs are those of the machine, which is called so; the reset, and the
+/// machine, with its ports and `done`, if it has that.
+pub fn begin(
+    notes: &str,
+    (name, [inputs, outputs], has_done): (&str, [Vec<(String, usize)>; 2], bool),
+    nodes: usize,
+) -> String {
+    let declared = |kind: &str, ports: &[(String, usize)], end: &str| {
+        let ports = ports.iter();
+        let ports = ports.map(|(name, width)| {
+            let range = word_range(nodes * width);
+            format!("  {kind} {range}{name}{end}")
+        });
+        ports.collect::<Vec<_>>()
+    };
+    let done = has_done.then(|| "done".to_owned());
+    let ports = inputs.iter().chain(&outputs).map(|(name, _)| name.clone());
+    let ports = ["clk", "reset"].map(str::to_owned).into_iter().chain(ports);
+    let ports = ports.chain(done.clone());
+    let connections: Vec<String> = ports.map(|port| format!("    .{port}({port})")).collect();
+    format!(
+        "{}\nmodule properties (\n  input wire clk,\n  // node n has bits n * width and up\n{}\n);\n\n\
+         \x20 // The first clock cycle is the reset, as nodes are loaded in it, where they are. There is no other.\n\
+         \x20 reg begun = 1'b0;\n\
+         \x20 always @(posedge clk) begun <= 1'b1;\n\
+         \x20 wire reset = ~begun;\n\n\
+         {}{}\
+         \x20 {name} {name} (\n{}\n  );\n\n",
+        head(notes),
+        declared("input wire", &inputs, "").join(",\n"),
+        declared("wire", &outputs, ";\n").concat(),
+        done.map_or(String::new(), |done| format!("  wire {done};\n")),
+        connections.join(",\n"),
+    )
+}
+
+/// Declarations, with their ranges, with which Yosys knows signals inside of instances: other tools know those by their names.
+pub fn joined_by_yosys(signals: impl IntoIterator<Item = (String, String)>) -> String {
+    let signals = signals.into_iter();
+    let signals =
+        signals.map(|(signal, range)| format!("  (* hierconn *) wire {range}\\{signal} ;\n"));
+    format!(
+        "`ifdef YOSYS\n\
+         \x20 // What other tools know by its name inside of an instance, Yosys joins to this when it flattens.\n\
+         {}`endif\n\n",
+        signals.collect::<String>()
+    )
+}
+
 /// Digits of a number that goes up to this one.
 fn digits(most: u64) -> usize {
     most.checked_ilog2().unwrap_or(0) as usize + 1
@@ -110,48 +159,15 @@ impl Promised<'_> {
              {title}"
         );
         let node = node::Block::of(self);
+        let ports = [&self.ports.host_writes, &self.ports.host_reads].map(Vec::clone);
         format!(
-            "{}\nmodule properties (\n  input wire clk,\n  // what is loaded: node n has bits n * width and up\n{}\n);\n\n\
-             {}{}{}{}{}{}endmodule\n",
-            head(&notes),
-            self.inputs(),
-            self.machine(name),
+            "{}{}{}{}{}{}endmodule\n",
+            begin(&notes, (name, ports, true), self.nodes()),
             self.times(),
             self.destinations(),
             node.text(self, name),
             self.all_nodes(),
             self.asserted(&node),
-        )
-    }
-
-    fn inputs(&self) -> String {
-        let ports = self.ports.host_writes.iter();
-        let ports = ports.map(|(name, width)| {
-            let range = word_range(self.nodes() * width);
-            format!("  input wire {range}{name}")
-        });
-        ports.collect::<Vec<_>>().join(",\n")
-    }
-
-    /// The machine, and its reset.
-    fn machine(&self, name: &str) -> String {
-        let nodes = self.nodes();
-        let outputs = self.ports.host_reads.iter();
-        let outputs: String = outputs
-            .map(|(name, width)| format!("  wire {}{name};\n", word_range(nodes * width)))
-            .collect();
-        let ports = [&self.ports.host_writes, &self.ports.host_reads];
-        let ports = ports.into_iter().flatten().map(|(name, _)| name.as_str());
-        let ports = ["clk", "reset"].into_iter().chain(ports).chain(["done"]);
-        let connections: Vec<String> = ports.map(|port| format!("    .{port}({port})")).collect();
-        format!(
-            "  // The first clock cycle is the reset, in which nodes take what they are loaded with. There is no other.\n\
-             \x20 reg begun = 1'b0;\n\
-             \x20 always @(posedge clk) begun <= 1'b1;\n\
-             \x20 wire reset = ~begun;\n\n\
-             {outputs}  wire done;\n\
-             \x20 {name} {name} (\n{}\n  );\n\n",
-            connections.join(",\n"),
         )
     }
 

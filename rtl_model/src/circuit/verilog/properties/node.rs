@@ -7,7 +7,7 @@ use crate::circuit::expression::{Expression, Gate};
 use crate::circuit::verilog::logic::Logic;
 use crate::circuit::verilog::module::names_of_node;
 use crate::circuit::verilog::names::Names;
-use crate::circuit::verilog::properties::{Promised, digits};
+use crate::circuit::verilog::properties::{Promised, digits, joined_by_yosys};
 use crate::circuit::verilog::text::{note, range, word_range};
 use crate::language::wires::Drive;
 
@@ -46,6 +46,13 @@ impl Block {
     /// The blocks of all nodes of that machine.
     pub fn text(&self, promised: &Promised<'_>, machine: &str) -> String {
         let nodes = promised.nodes();
+        let inside = self.signals.iter().filter(|(name, _)| name != ADDRESS);
+        let inside = (0..nodes).flat_map(|node| {
+            let named = move |(name, range): &(String, String)| {
+                (source(machine, &node.to_string(), name), range.clone())
+            };
+            inside.clone().map(named)
+        });
         let signals = self.signals.iter().map(|(name, range)| {
             let source = source(machine, "n", name);
             format!("      wire {range}{name} = {source};\n")
@@ -56,25 +63,11 @@ impl Block {
              {}{}\
              \x20   end\n\
              \x20 endgenerate\n\n",
-            self.joined_by_yosys(machine, nodes),
+            joined_by_yosys(inside),
             self.vectors,
             signals.collect::<String>(),
             self.logic,
         )
-    }
-
-    /// The declarations with which Yosys knows names inside of instances.
-    fn joined_by_yosys(&self, machine: &str, nodes: usize) -> String {
-        let mut text = String::from(
-            "`ifdef YOSYS\n  // What other tools know by its name inside of an instance, Yosys joins to this when it flattens.\n",
-        );
-        for node in 0..nodes {
-            for (name, range) in self.signals.iter().filter(|(name, _)| name != ADDRESS) {
-                let source = source(machine, &node.to_string(), name);
-                let _ = writeln!(text, "  (* hierconn *) wire {range}\\{source} ;");
-            }
-        }
-        text + "`endif\n\n"
     }
 
     /// That each wire has at most one driver.

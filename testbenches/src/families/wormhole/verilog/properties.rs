@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::iter::once;
 
-use rtl_model::circuit::verilog::{Design, head};
+use rtl_model::circuit::verilog::Design;
+use rtl_model::circuit::verilog::properties::{begin, joined_by_yosys};
 use rtl_model::machine::router::Machine as _;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -187,7 +188,7 @@ fn written(
         );
     }
     format!(
-        "{}\nmodule properties (\n  input wire clk,\n{}\n);\n\n{}{}{}{signals}\
+        "{}{}{}{signals}\
          \x20 always @(posedge clk) begin\n\
          \x20   if (!reset) begin\n\
          \x20     hosts_count: assume (&(host_has_credit | ~inject_valid));\n\
@@ -195,38 +196,13 @@ fn written(
          \x20   end\n\
          \x20 end\n\
          endmodule\n",
-        head(&notes),
-        inputs(machine, design),
-        instance(machine, design),
+        begin(
+            &notes,
+            (design.name, design.ports(), false),
+            machine.network().nodes()
+        ),
         hosts(machine),
-        joined_by_yosys(machine, design, &arbiters),
-    )
-}
-
-fn inputs(machine: &WormholeMachine, design: &Design) -> String {
-    let nodes = machine.network().nodes();
-    let ports = design.from_host.iter();
-    let ports = ports.map(|(name, width)| format!("  input wire [{}:0] {name}", nodes * width - 1));
-    ports.collect::<Vec<_>>().join(",\n")
-}
-
-/// The machine, and its reset.
-fn instance(machine: &WormholeMachine, design: &Design) -> String {
-    let (nodes, name) = (machine.network().nodes(), design.name);
-    let outputs = design.to_host.iter();
-    let outputs: String = outputs
-        .map(|(name, width)| format!("  wire [{}:0] {name};\n", nodes * width - 1))
-        .collect();
-    let ports = design.ports().into_iter().flatten().map(|(name, _)| name);
-    let ports = ["clk", "reset"].map(str::to_owned).into_iter().chain(ports);
-    let connections: Vec<String> = ports.map(|port| format!("    .{port}({port})")).collect();
-    format!(
-        "  // The first clock cycle is the reset. There is no other.\n\
-         \x20 reg begun = 1'b0;\n\
-         \x20 always @(posedge clk) begun <= 1'b1;\n\
-         \x20 wire reset = ~begun;\n\n\
-         {outputs}  {name} {name} (\n{}\n  );\n\n",
-        connections.join(",\n"),
+        signals_inside(machine, design, &arbiters),
     )
 }
 
@@ -260,8 +236,8 @@ fn hosts(machine: &WormholeMachine) -> String {
     )
 }
 
-/// The declarations with which Yosys knows names inside of instances.
-fn joined_by_yosys(
+/// The signals inside of nodes, as Yosys is to know them.
+fn signals_inside(
     machine: &WormholeMachine,
     design: &Design,
     arbiters: &BTreeMap<&str, usize>,
@@ -278,16 +254,12 @@ fn joined_by_yosys(
     });
     let signals = wires.into_iter().chain(held).chain(credits).chain(grants);
     let signals: Vec<(String, usize)> = signals.collect();
-    let mut text = String::from(
-        "`ifdef YOSYS\n  // What other tools know by its name inside of an instance, Yosys joins to this when it flattens.\n",
-    );
-    for node in 0..machine.network().nodes() {
-        for (signal, width) in &signals {
-            let (signal, top) = (inside(name, node, signal), width - 1);
-            let _ = writeln!(text, "  (* hierconn *) wire [{top}:0] \\{signal} ;");
-        }
-    }
-    text + "`endif\n\n"
+    let nodes = 0..machine.network().nodes();
+    joined_by_yosys(nodes.flat_map(|node| {
+        let signals = signals.iter();
+        signals
+            .map(move |(signal, width)| (inside(name, node, signal), format!("[{}:0] ", width - 1)))
+    }))
 }
 
 impl Channel {
