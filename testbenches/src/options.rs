@@ -198,6 +198,11 @@ pub struct VerilogOptions {
     #[arg(long, value_name = "N", help_heading = "Traffic", value_parser = whole_number::<usize>)]
     pub rounds: Option<usize>,
 
+    /// Write properties.sv too: what the machine promises, as SystemVerilog assertions for tools that prove them. Refused of
+    /// machines of which nobody has said it yet
+    #[arg(long, help_heading = "Output")]
+    pub properties: bool,
+
     /// The folder to write; made if it is not there
     #[arg(long, value_name = "DIR", help_heading = "Output", required = true)]
     pub out: PathBuf,
@@ -406,6 +411,7 @@ impl VerilogOptions {
     pub(crate) fn words(&self) -> String {
         let given = [
             ("--rounds", self.rounds.map(|rounds| rounds.to_string())),
+            ("--properties", self.properties.then(String::new)),
             ("--out", Some(self.out.display().to_string())),
             ("--force", self.force.then(String::new)),
             ("--format", self.format.word()),

@@ -39,7 +39,12 @@ impl Graph {
     pub fn record<T>(description: impl FnOnce() -> T) -> (T, Graph) {
         let mut graph = Graph::empty();
         graph.reserve(FEW_GATES);
-        let outer = RECORDING.replace(graph);
+        graph.go_on(description)
+    }
+
+    /// Goes on with a recording: what its expressions mean, they mean still.
+    pub fn go_on<T>(self, description: impl FnOnce() -> T) -> (T, Graph) {
+        let outer = RECORDING.replace(self);
         let described = description();
         (described, RECORDING.replace(outer))
     }

@@ -5,9 +5,11 @@
 //! | [`expression`] | a bit that notes down the gate it came from |
 //! | [`netlist`] | one bit time of a node and of the sequencer on such bits |
 //! | [`depth`] | gates on the longest path between two registers |
+//! | `metered` | what meters read in a node, on such bits |
 //! | [`verilog`] | the netlist as synthesizable Verilog |
 
 pub mod depth;
 pub mod expression;
+mod metered;
 pub mod netlist;
 pub mod verilog;

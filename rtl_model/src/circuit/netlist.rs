@@ -15,7 +15,7 @@ use crate::circuit::expression::{Expression, Graph};
 use crate::language::bit::Bit;
 use crate::language::register::{Name, Registers, Visitor};
 use crate::language::strobes::{Label, LineVisitor, Strobes};
-use crate::language::wires::{Ledger, Transmit};
+use crate::language::wires::{Drive, Ledger, Transmit};
 use crate::machine::described::{Described, Description};
 use crate::machine::host::Field;
 use crate::machine::router::Machine;
@@ -44,6 +44,8 @@ pub struct NodeCircuit {
     pub rx: Vec<Expression>,
     /// What it sends on each wire.
     pub tx: Vec<Expression>,
+    /// The units that may drive these wires.
+    pub drives: Vec<Drive<Expression>>,
     /// The strobes that it reads.
     pub strobes: Vec<Bundle>,
     /// What the host writes while the machine is reset.
@@ -263,6 +265,7 @@ fn node(described: &mut dyn Readable) -> NodeCircuit {
         links,
         rx,
         tx,
+        drives: ledger.drives().to_vec(),
         strobes: Vec::new(),
         host_writes,
         host_reads,

@@ -19,6 +19,7 @@ mod logic;
 pub(crate) mod module;
 mod names;
 pub(crate) mod network;
+pub mod properties;
 mod text;
 mod update;
 

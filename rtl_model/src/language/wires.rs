@@ -17,6 +17,19 @@ pub struct Ledger<B> {
     /// The nodes in which a wire is driven twice.
     clash: B,
     conflict: Option<Conflict<B>>,
+    /// Who drives what when, where logic is written down.
+    drives: Vec<Drive<B>>,
+}
+
+/// A unit that drives a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drive<B> {
+    /// The wire.
+    pub wire: usize,
+    /// The unit.
+    pub driver: &'static str,
+    /// 1 while it does.
+    pub enable: B,
 }
 
 /// Two units drove one wire in one bit time.
@@ -42,6 +55,7 @@ impl<B: Bit> Ledger<B> {
             claimed: Vec::new(),
             clash: B::ZERO,
             conflict: None,
+            drives: Vec::new(),
         }
     }
 
@@ -58,6 +72,9 @@ impl<B: Bit> Ledger<B> {
         self.written.fill(0);
         self.claimed.fill(B::ZERO);
         self.clash = B::ZERO;
+        if B::WRITES_LOGIC {
+            self.drives.clear();
+        }
     }
 
     /// Whether a unit drives the wire.
@@ -82,6 +99,24 @@ impl<B: Bit> Ledger<B> {
                 wire
             })
         })
+    }
+
+    /// Who drives what when, where logic is written down: all units that may drive the wires of the node that was run last.
+    pub fn drives(&self) -> &[Drive<B>] {
+        &self.drives
+    }
+
+    /// Notes a unit that may drive a wire, where logic is written down.
+    #[inline(always)]
+    fn note(&mut self, wire: usize, driver: &'static str, enable: impl FnOnce() -> B) {
+        if B::WRITES_LOGIC {
+            let enable = enable();
+            self.drives.push(Drive {
+                wire,
+                driver,
+                enable,
+            });
+        }
     }
 
     /// The nodes, of those that are looked at now, in which two units drive one wire.
@@ -191,6 +226,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
             return;
         }
         let wire = self.first + wire;
+        self.ledger.note(wire, driver, || B::from_strobe(strobe));
         let bit = B::gated(strobe, bit);
         self.put(wire, bit);
         if strobe.is_known_one() {
@@ -204,6 +240,7 @@ impl<'a, B: Bit> Transmit<'a, B> {
     #[inline]
     pub fn drive_where(&mut self, wire: usize, driver: &'static str, enable: B, bit: B) {
         let wire = self.first + wire;
+        self.ledger.note(wire, driver, || enable);
         self.put(wire, enable & bit);
         self.ledger.claim_where(wire, driver, enable);
     }

@@ -103,6 +103,9 @@ pub trait Device: Send + Sync {
     /// It as Verilog.
     fn design(&self, title: &str) -> Design;
 
+    /// What it [promises](Router::promise) as properties that formal tools prove of that; none where it promises nothing.
+    fn properties(&self, title: &str) -> Option<String>;
+
     /// Whether the other one is the same circuit on the same schedule.
     fn is_like(&self, other: &dyn Device) -> bool;
 

@@ -317,6 +317,11 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
         self.live_bits_per_message(after)
     }
 
+    /// What it promises of messages; none where nobody has said.
+    fn promise(&self) -> Option<Promise> {
+        None
+    }
+
     /// Calls `count(flag)` for each message that a node may hold once the bit time `after` is over, as
     /// [`Router::occupancy`]: there is one where `flag` is 1.
     fn messages<B: Bit>(
@@ -327,6 +332,17 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     ) {
         let _ = (node, after, count);
     }
+}
+
+/// What a router promises of messages, at most one from each node and at most one for each, that nodes are loaded with by
+/// [`Field::VALID`], [`Field::DESTINATION`] and [`Field::PAYLOAD`]: each is at its destination, and valid there, when the run is
+/// over. Properties that formal tools prove follow from that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promise {
+    /// [Messages](Router::messages) that a node holds at the most.
+    pub most_messages: u32,
+    /// Whether it holds only where each node sends one.
+    pub full_only: bool,
 }
 
 /// What nodes hear in a bit time.

@@ -14,7 +14,7 @@ use crate::language::strobes::Strobes;
 use crate::machine::device::Device;
 use crate::machine::host::Field;
 use crate::machine::router::{
-    BufferBounds, Machine, MessageRouter, Node, Position, Router, Sequencer,
+    BufferBounds, Machine, MessageRouter, Node, Position, Promise, Router, Sequencer,
 };
 use crate::machine::topology::hypercube::Dimensions;
 use crate::traffic::check_payload_bits;
@@ -295,6 +295,13 @@ impl<T: Schedule> Router for PermutationRouter<T> {
             }),
             Some(after) => node.occupancy(self.size, after, count),
         }
+    }
+
+    fn promise(&self) -> Option<Promise> {
+        Some(Promise {
+            most_messages: self.size.form(T::FORMS.messages).value as u32,
+            full_only: T::FULL_ONLY,
+        })
     }
 
     fn live_bits_per_message(&self, after: Option<Position>) -> Option<u32> {

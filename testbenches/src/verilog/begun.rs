@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use waves::gtkwave::FileNames;
 
 use crate::error::Error;
+use crate::error::refusal::takes_no;
 use crate::folder::Folder;
 use crate::lockstep::Identity;
 use crate::options::{Format, VerilogOptions};
@@ -17,6 +18,8 @@ use crate::wave::view_names;
 
 /// The file of a project that says where it comes from.
 const META_FILE: &str = "meta.json";
+/// The file that tools read which prove what a machine promises.
+pub(super) const PROPERTIES_FILE: &str = "properties.sv";
 
 /// A project that was asked for: its folder is checked, and nothing of it is written.
 pub struct Begun<'a> {
@@ -129,6 +132,22 @@ impl<'a> Begun<'a> {
         view.names
     }
 
+    /// What the machine promises, if that is asked for, as it is `written` with a title.
+    ///
+    /// # Errors
+    /// A machine that promises nothing.
+    pub(crate) fn properties(
+        &self,
+        written: impl FnOnce(&str) -> Option<String>,
+    ) -> Result<Option<String>, Error> {
+        if !self.options.properties {
+            return Ok(None);
+        }
+        let why = "nobody has said yet what its machine promises";
+        let written = written(&self.title());
+        (written.map(Some)).ok_or_else(|| takes_no(self.identity.name, "--properties", why))
+    }
+
     /// Writes it.
     ///
     /// # Errors
@@ -142,6 +161,7 @@ impl<'a> Begun<'a> {
             hardware,
             traffic_file,
             memories,
+            properties,
             view,
             mut facts,
             ..
@@ -153,6 +173,7 @@ impl<'a> Begun<'a> {
         files.push((self.first_round().file.to_owned(), traffic_file));
         let memories = memories.into_iter();
         files.extend(memories.map(|memory| (memory.file(), memory.contents)));
+        files.extend(properties.map(|text| (PROPERTIES_FILE.to_owned(), text)));
         files.push((META_FILE.to_owned(), self.meta_file));
         if let Some((names, view)) = view {
             let of_view = [

@@ -23,6 +23,8 @@ pub(crate) struct Contents {
     pub traffic_file: String,
     /// What `tb.v` reads.
     pub memories: Vec<Memory>,
+    /// What it promises, for tools that prove it, if that is asked for.
+    pub properties: Option<String>,
     /// The view of what it dumps, and what its files are called.
     pub view: Option<(FileNames, View)>,
     /// What `tb.v` does bit time by bit time, and what it compares.

@@ -3,6 +3,7 @@
 use rtl_model::circuit::depth::{LogicDepth, Step};
 
 use crate::report::Formula;
+use crate::verilog::begun::PROPERTIES_FILE;
 use crate::verilog::contents::{Contents, End};
 use crate::verilog::testbench::in_each;
 use crate::verilog::{Begun, DUMP, commands};
@@ -114,6 +115,11 @@ fn files(begun: &Begun<'_>, contents: &Contents) -> String {
     };
     let memories = contents.memories.iter();
     let memories = memories.map(|memory| format!("| `{}` | {} |\n", memory.file(), memory.holds));
+    let properties = contents.properties.as_ref().map(|_| {
+        format!(
+            "| `{PROPERTIES_FILE}` | what the machine promises, as SystemVerilog assertions: top module `properties` |\n"
+        )
+    });
     let view = contents.view.as_ref().map(|(names, view)| {
         let filter = match view.step_filter.is_empty() {
             true => String::new(),
@@ -132,7 +138,7 @@ fn files(begun: &Begun<'_>, contents: &Contents) -> String {
          | `{name}.v` | {steered}{} nodes, and the wires: {} |\n\
          | `tb.v` | the testbench; not for synthesis, the {modules} above are |\n\
          | `{}` | the same traffic{of_first}, {} |\n\
-         {}{}\
+         {}{}{}\
          | `meta.json` | where this project comes from, for scripts: version, command, seed, platform, date |\n\n",
         hardware.flip_flops.node,
         hardware.nodes,
@@ -140,6 +146,7 @@ fn files(begun: &Begun<'_>, contents: &Contents) -> String {
         begun.first_round().file,
         begun.first_round_again(),
         memories.collect::<String>(),
+        properties.unwrap_or_default(),
         view.unwrap_or_default(),
     )
 }

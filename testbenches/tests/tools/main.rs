@@ -8,6 +8,8 @@ mod broadcast_verilog;
 mod gate_faults;
 mod gtkwave;
 mod pages;
+#[cfg(unix)]
+mod proofs;
 mod reduced_hypercube_verilog;
 mod serve;
 mod suite;

@@ -43,6 +43,7 @@ fn machine<const D: usize>(
         let (tx, taken) = node(port, held, rx);
         (
             NodeCircuit {
+                drives: Vec::new(),
                 parts: part("held", held, taken),
                 address: Vec::new(),
                 links: D,

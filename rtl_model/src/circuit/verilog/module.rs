@@ -175,32 +175,7 @@ pub(crate) fn of_hosts(wires: &[HostPort]) -> Vec<(String, usize)> {
 /// Module `node`.
 pub(crate) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str) -> String {
     let node = &netlist.node;
-    let mut names = Names::default();
-    for name in ["clk", "reset"] {
-        names.take(name);
-    }
-    names.vector("ADDRESS", 0, &node.address);
-    names.vector("rx", 0, &node.rx[..node.links]);
-    names.take("tx");
-    for ((name, _), (_, bits)) in ports.host_writes.iter().zip(&node.host_writes) {
-        names.word(name, bits);
-    }
-    for (name, _) in &ports.host_reads {
-        names.take(name);
-    }
-    for port in &ports.from_host {
-        names.word(&port.name, &port.bits(&node.rx));
-    }
-    for port in &ports.to_host {
-        names.take(&port.name);
-    }
-    for (name, bundle) in ports.named(&node.strobes) {
-        match bundle.first {
-            None => names.scalar(name, bundle.lines[0]),
-            Some(first) => names.vector(name, first, &bundle.lines),
-        };
-    }
-
+    let mut names = names_of_ports(netlist, ports);
     let mut text = head(&format!("{}\n{title}", words.node));
     declare_ports(&mut text, netlist, ports, words);
     let targets = declare(&mut text, &mut names, &node.parts);
@@ -241,6 +216,44 @@ pub(crate) fn node(netlist: &Netlist, ports: &Ports, words: &Words, title: &str)
         body += &unread_into_one(&mut logic, &node.address);
     }
     text + &shared(&logic) + &body + "endmodule\n"
+}
+
+/// The names of module `node` before any of its logic: ports and registers.
+pub(super) fn names_of_node(netlist: &Netlist, ports: &Ports) -> Names {
+    let mut names = names_of_ports(netlist, ports);
+    declare(&mut String::new(), &mut names, &netlist.node.parts);
+    names
+}
+
+/// The names of its ports.
+fn names_of_ports(netlist: &Netlist, ports: &Ports) -> Names {
+    let node = &netlist.node;
+    let mut names = Names::default();
+    for name in ["clk", "reset"] {
+        names.take(name);
+    }
+    names.vector("ADDRESS", 0, &node.address);
+    names.vector("rx", 0, &node.rx[..node.links]);
+    names.take("tx");
+    for ((name, _), (_, bits)) in ports.host_writes.iter().zip(&node.host_writes) {
+        names.word(name, bits);
+    }
+    for (name, _) in &ports.host_reads {
+        names.take(name);
+    }
+    for port in &ports.from_host {
+        names.word(&port.name, &port.bits(&node.rx));
+    }
+    for port in &ports.to_host {
+        names.take(&port.name);
+    }
+    for (name, bundle) in ports.named(&node.strobes) {
+        match bundle.first {
+            None => names.scalar(name, bundle.lines[0]),
+            Some(first) => names.vector(name, first, &bundle.lines),
+        };
+    }
+    names
 }
 
 /// A wire that reads what nothing else does, so that linters see that it is meant: credits of channels that no

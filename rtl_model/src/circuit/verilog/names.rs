@@ -91,6 +91,11 @@ impl Names {
         })
     }
 
+    /// The lowest and the highest index of a vector.
+    pub fn range(&self, base: &str) -> Option<(usize, usize)> {
+        self.ranges.get(base).copied()
+    }
+
     /// Bits `low` to `high` of a vector as they are written.
     pub fn slice(&self, base: &str, low: usize, high: usize) -> String {
         match self.ranges.get(base) {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
-use crate::circuit::verilog::Design;
+use crate::circuit::verilog::{Design, properties};
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
 #[cfg(not(test))]
@@ -146,6 +146,10 @@ impl<R: Router> Device for R {
 
     fn design(&self, title: &str) -> Design {
         Design::of(self, title)
+    }
+
+    fn properties(&self, title: &str) -> Option<String> {
+        properties::of(self, title)
     }
 
     fn is_like(&self, other: &dyn Device) -> bool {

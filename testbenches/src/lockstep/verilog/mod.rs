@@ -51,6 +51,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         later.push(stimulus);
         rounds.push(name);
     }
+    let properties = begun.properties(|title| device.properties(title))?;
     let hardware = Hardware::of_device(device, &begun.title())?;
     let design = &hardware.design;
     check_ports(design, &*topology)?;
@@ -101,6 +102,7 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         testbench: testbench::of(&hardware, rounds.len()),
         readme: readme::of(&*topology, design, relies_on),
         traffic_file: stimulus.traffic_file(),
+        properties,
         view: Some((view_files, view)),
         facts,
         rounds,

@@ -287,6 +287,23 @@ mod tests {
     }
 
     #[test]
+    fn properties_of_what_promises_none_are_refused_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = VerilogOptions {
+            out: folder.path().join("project"),
+            properties: true,
+            ..VerilogOptions::default()
+        };
+        let refused = export(&DRAWN.asked("--dims 2").unwrap(), &options).unwrap_err();
+        let said = refused.to_string();
+        assert!(
+            said.starts_with("testbench enumeration takes no --properties"),
+            "{said}"
+        );
+        assert!(!options.out.exists());
+    }
+
+    #[test]
     fn a_project_is_asked_for_again_by_options_that_there_are() {
         let folder = tempfile::tempdir().unwrap();
         let options = VerilogOptions {

@@ -88,6 +88,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     }
     interrupt::check()?;
     begun.of_choice = format!(", {}", broadcast.algorithm.models());
+    let properties = begun.properties(|title| device.properties(title))?;
     let hardware = Hardware::of_device(device, &begun.title())?;
     let lines = |of: fn(&Message) -> String| of_rounds(&rounds, messages.iter().map(of).collect());
     let last = |bit: &str, word: &str| [bit, word].map(str::to_owned);
@@ -132,6 +133,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         ],
         testbench: testbench::of(job, &hardware, rounds.len()),
         readme: readme::of(job, !configuration.is_empty()),
+        properties,
         traffic_file: stimulus::values_file(broadcast.source, &messages[0]),
         view: None,
         rounds,

@@ -8,6 +8,7 @@
 //! ```
 
 mod limits;
+mod properties;
 mod readme;
 mod rounds;
 mod stimulus;
@@ -54,6 +55,7 @@ fn until(report: &Report) -> u64 {
 pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     let (machine, message_bits) = (&job.machine, job.message_bits);
     limits::check_machine(machine)?;
+    let properties = begun.properties(|title| properties::text(machine, title))?;
     let messages = traffic::messages(job)?;
     limits::check_times(&messages)?;
     let sent = stimulus::sent(machine, &messages);
@@ -135,6 +137,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         ],
         testbench: testbench::of(machine, completes, &rounds),
         readme: readme::of(machine, completes, &rounds),
+        properties,
         traffic_file: stimulus::traffic_file(&messages),
         view: Some((view_files, view)),
         memories,
