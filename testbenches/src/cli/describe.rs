@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::cli::chosen::{Plan, Run, Takes, Verilog};
+use crate::cli::chosen::{Faults, Plan, Run, Takes, Verilog};
 use crate::cli::{COMMANDS_OF_BENCHES, measure, view};
 use crate::options::ConfigArgument;
 use crate::testbench::Testbench;
@@ -22,6 +22,7 @@ pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
         measure::NAME => measure::arguments(bench),
         Verilog::NAME => Verilog::arguments(bench, own),
         Plan::NAME => Plan::arguments(bench, own),
+        Faults::NAME => Faults::arguments(bench, own),
         view::NAME => view::OfBench::arguments(bench, own),
         _ => Run::arguments(bench, own),
     }
@@ -29,7 +30,11 @@ pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
 
 /// The commands that take a testbench, each with its options.
 fn commands(bench: &'static Testbench) -> Vec<(&'static str, Command)> {
-    let takes = |command: &str| command != Plan::NAME || bench.offers(Offer::Plan);
+    let takes = |command: &str| match command {
+        Plan::NAME => bench.offers(Offer::Plan),
+        Faults::NAME => bench.takes_faults(),
+        _ => true,
+    };
     let all = COMMANDS_OF_BENCHES.into_iter();
     let all = all.filter(|command| takes(command));
     all.map(|command| (command, arguments(command, bench)))
@@ -249,7 +254,7 @@ mod tests {
             let all = told["parameters"].as_array().unwrap();
             let commands = told["commands"].as_object().unwrap();
             assert_eq!(commands.contains_key(Plan::NAME), bench.offers(Offer::Plan));
-            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 1, "{bench:?}");
+            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 2, "{bench:?}");
             let choice = bench.chosen_by.map(|choice| {
                 let option = format!("--{}", choice.option);
                 (option, Some(choice.example.to_owned()))

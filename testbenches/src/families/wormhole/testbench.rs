@@ -104,6 +104,9 @@ pub static BENCH: Testbench = Testbench {
         Offer::Log,
         Offer::Deliveries,
         Offer::OneThread,
+        Offer::NoFaults(
+            "its hosts work beside it in every bit time, and a fault may keep its nodes from ever coming to an end",
+        ),
         Offer::NoPlan(
             "its nodes decide for themselves when they send, so its bit times have no closed form",
         ),
