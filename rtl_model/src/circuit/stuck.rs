@@ -22,6 +22,8 @@ pub struct NamedGate {
     pub parts: Vec<String>,
     /// What the description calls it, or else what it is, and its number in the netlist.
     pub name: String,
+    /// The wire that it drives without any other gate in between, if it does.
+    pub drives: Option<usize>,
 }
 
 /// The circuit of a node, with gates that are stuck in some lanes.
@@ -47,9 +49,7 @@ fn registers(parts: &[Part]) -> impl Iterator<Item = &Register> {
 }
 
 fn places<'e>(of: impl IntoIterator<Item = &'e Expression>) -> Vec<usize> {
-    (of.into_iter())
-        .map(|one| one.number() as usize)
-        .collect()
+    (of.into_iter()).map(|one| one.number() as usize).collect()
 }
 
 fn lines(bundles: &[Bundle]) -> Vec<usize> {
@@ -111,7 +111,10 @@ impl Netlist {
                 values[bit] = *count;
             }
             evaluate(&gates, &[], &mut values);
-            counts = places(&next).into_iter().map(|place| values[place]).collect();
+            counts = places(&next)
+                .into_iter()
+                .map(|place| values[place])
+                .collect();
             told.iter().map(|place| values[*place] != 0).collect()
         };
         (0..bit_times).map(in_bit_time).collect()
@@ -160,6 +163,7 @@ impl StuckNodes {
             NamedGate {
                 parts: decided.map(|(name, _)| (*name).to_owned()).collect(),
                 name: name.map_or_else(|| format!("{} {place}", kind(gate)), str::to_owned),
+                drives: places(&node.tx).iter().position(|wire| *wire == place),
             }
         };
         let mut values = vec![0; graph.len()];
@@ -237,4 +241,100 @@ impl StuckNodes {
 
 fn set(word: &mut u64, lane: usize, bit: bool) {
     *word = *word & !(1 << lane) | u64::from(bit) << lane;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::machine::topology::hypercube::Dimensions;
+    use crate::routers::kuszmaul::plain::PlainRouter;
+
+    /// What an expression is where one of all is stuck: worked out from its end, each once.
+    fn value(
+        graph: &Graph,
+        of: Expression,
+        given: &dyn Fn(usize) -> bool,
+        known: &mut HashMap<usize, bool>,
+    ) -> bool {
+        let place = of.number() as usize;
+        if let Some(known) = known.get(&place) {
+            return *known;
+        }
+        let mut of = |one| value(graph, one, given, known);
+        let value = match graph.gates()[place] {
+            Gate::Constant(bit) => bit,
+            Gate::Variable(_) => given(place),
+            Gate::Not(a) => !of(a),
+            Gate::And(a, b) => of(a) && of(b),
+            Gate::Or(a, b) => of(a) || of(b),
+            Gate::Xor(a, b) => of(a) != of(b),
+            Gate::Mux(a, b, c) => {
+                let chosen = if of(a) { b } else { c };
+                of(chosen)
+            }
+        };
+        known.insert(place, value);
+        value
+    }
+
+    /// Bits that have nothing to do with each other.
+    fn drawn(place: usize, lane: usize) -> bool {
+        let mixed = (place as u64 * 64 + lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
+    }
+
+    #[test]
+    fn each_lane_is_a_node_in_which_its_own_gate_alone_is_stuck() {
+        let router = PlainRouter::new(Dimensions::new(3).unwrap(), 4).unwrap();
+        let netlist = Netlist::of(&router);
+        let (graph, node) = (&netlist.graph, &netlist.node);
+        let mut all = StuckNodes::of(&netlist);
+        assert!(all.gates().len() > LANES);
+        let mut differ = 0;
+        for first in (0..all.gates().len()).step_by(LANES - 1) {
+            all.mend();
+            // In the last lane no gate is stuck.
+            let gates = (first..all.gates().len()).take(LANES - 1);
+            for (lane, gate) in gates.clone().enumerate() {
+                all.stick(lane, gate, gate % 2 == 0);
+            }
+            for lane in 0..LANES {
+                let bits = |places: &[usize]| -> Vec<bool> {
+                    places.iter().map(|place| drawn(*place, lane)).collect()
+                };
+                all.set_address(lane, &bits(&all.address.clone()));
+                all.hold(lane, &bits(&all.held.clone()));
+                for wire in 0..all.received.len() {
+                    all.receive(lane, wire, drawn(all.received[wire], lane));
+                }
+            }
+            let heard: Vec<bool> = all.heard.iter().map(|place| drawn(*place, 64)).collect();
+            all.hear(&heard);
+            all.work_out();
+            let is_heard = all.heard.clone();
+            for lane in 0..LANES {
+                let given = |place| drawn(place, if is_heard.contains(&place) { 64 } else { lane });
+                let stuck = gates.clone().nth(lane).filter(|_| lane < LANES - 1);
+                let stuck = stuck.map(|gate| (all.gates[gate].0, gate % 2 == 0));
+                let worked_out = |known: &mut HashMap<usize, bool>| -> Vec<bool> {
+                    let outputs = node.tx.iter().chain(node.next());
+                    outputs
+                        .map(|one| value(graph, *one, &given, known))
+                        .collect()
+                };
+                let due = worked_out(&mut HashMap::from_iter(stuck));
+                let sent = (0..all.sent.len()).map(|wire| all.sends(lane, wire));
+                let next = (0..all.next.len()).map(|number| all.next(lane, number));
+                assert_eq!(
+                    sent.chain(next).collect::<Vec<_>>(),
+                    due,
+                    "{lane} {stuck:?}"
+                );
+                differ += usize::from(due != worked_out(&mut HashMap::new()));
+            }
+        }
+        assert!(differ > all.gates().len() / 8, "{differ}");
+    }
 }

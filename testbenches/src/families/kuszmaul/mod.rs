@@ -21,6 +21,8 @@ pub static BENCH: Testbench = Testbench {
         "cubewave measure kuszmaul --dims 4,8,12 --schedule plain,spread --payload-bits 8,k,2k+1",
         "cubewave measure kuszmaul --dims 10 --load 0.25,0.5,1 --seeds 20 --format csv",
         "cubewave measure kuszmaul,bitonic,radix --dims 2..12 --schedule spread,radix4,sort-and-unpack",
+        "cubewave faults kuszmaul --schedule radix4 --dims 4",
+        "cubewave faults kuszmaul --dims 6 --kinds registers --sample 20000 --csv faults.csv --plot faults.svg",
         "cubewave plan kuszmaul --dims 30 --machines 8 --memory 24GiB --bandwidth 10Gbit",
         "cubewave plan kuszmaul --dims 28 --schedule spread --load 1",
         "cubewave verilog kuszmaul --dims 4 --payload-bits 8 --out cube4",

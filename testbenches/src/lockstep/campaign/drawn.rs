@@ -54,7 +54,9 @@ impl Campaign {
         let mut rows: Vec<Row> = rows.collect();
         for tried in &self.tried {
             let part = self.places.part(tried.fault);
-            let row = rows.iter_mut().find(|row| row.kind == tried.kind && row.part == part);
+            let row = rows
+                .iter_mut()
+                .find(|row| row.kind == tried.kind && row.part == part);
             let at = (tried.fault.from() / self.bit_times_of_column()) as usize;
             if let Some([faults, seen]) = row.and_then(|row| row.cells.get_mut(at)) {
                 *faults += 1;
@@ -74,9 +76,17 @@ impl Campaign {
             let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
             let at = |size, h, v| words(size).pos(Pos::new(h, v));
             let title = at(17, HPos::Left, VPos::Top);
-            root.draw(&Text::new(format!("faults of {}", self.title), (MARGIN, 12), title))?;
+            root.draw(&Text::new(
+                format!("faults of {}", self.title),
+                (MARGIN, 12),
+                title,
+            ))?;
             let legend = "full of colour: all faults there are seen or silent; empty: all are masked; crossed out: none was put in";
-            root.draw(&Text::new(legend, (MARGIN, 38), at(13, HPos::Left, VPos::Top)))?;
+            root.draw(&Text::new(
+                legend,
+                (MARGIN, 38),
+                at(13, HPos::Left, VPos::Top),
+            ))?;
             for (row, y) in rows.iter().zip((TOP..).step_by(ROW as usize)) {
                 let name = format!("{}: {}", row.kind.name(), row.part);
                 let style = at(13, HPos::Right, VPos::Center);

@@ -23,6 +23,8 @@ pub struct Judged {
     pub differs: bool,
     /// A message is missing, or stands where none is due; else it is at the most what it says that is wrong.
     pub misplaced: bool,
+    /// Somewhere an odd number of payload bits is wrong.
+    pub odd: bool,
     /// Bit times from the fault until the first check says so.
     pub after: u64,
 }
@@ -134,7 +136,9 @@ impl Engine {
         let rigs = &mut self.rigs;
         let ends: Result<Vec<Vec<End>>, Error> = pool.install(|| {
             let parts = rigs.par_iter_mut().zip(faults.par_chunks(machines));
-            parts.map(|(rig, faults)| rig.run(reference, faults)).collect()
+            parts
+                .map(|(rig, faults)| rig.run(reference, faults))
+                .collect()
         });
         Ok(ends?.into_iter().flatten().collect())
     }
@@ -145,16 +149,23 @@ impl Engine {
             && end.peak == self.reference.measurement.peak_bits_per_node;
         let bit_times = self.bit_times();
         let seen = end.lost.map_or(bit_times, |(seen, _)| seen);
-        let differs = self.reference.is_wrong(&end.read);
+        let is_wrong = self.reference.is_wrong(&end.read);
         let misplaced = self.reference.is_misplaced(&end.read);
+        let odd = self.reference.is_odd(&end.read);
         let failed = match is_as_ever {
             true => Vec::new(),
             false => self.failed(end)?,
         };
+        // Where messages come in any order, another order is no fault.
+        let differs = match self.stimulus.order_is_due() {
+            true => is_wrong,
+            false => failed.iter().any(|name| *name != MESSAGE_BITS),
+        };
         Ok(Judged {
             failed,
             differs,
-            misplaced,
+            misplaced: misplaced && differs,
+            odd: odd && differs,
             after: seen.saturating_sub(fault.from()),
         })
     }
@@ -175,7 +186,9 @@ impl Engine {
         }
         let measurement = Measurement {
             peak_bits_per_node: end.peak,
-            not_conserved: end.lost.map(|(seen, live)| format!("after bit time {seen}: {live}")),
+            not_conserved: end
+                .lost
+                .map(|(seen, live)| format!("after bit time {seen}: {live}")),
             ..self.reference.measurement.clone()
         };
         let mut names = Vec::from_iter(end.lost.map(|_| MESSAGE_BITS));

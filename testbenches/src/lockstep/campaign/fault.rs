@@ -200,6 +200,11 @@ impl Places {
         self.bits.iter().map(|(_, name)| &**name)
     }
 
+    /// A gate of a node, by number.
+    pub fn gate(&self, number: usize) -> &NamedGate {
+        &self.gates[number]
+    }
+
     /// The part of the machine that a fault is in.
     pub fn part(&self, fault: Fault) -> String {
         match fault {

@@ -77,7 +77,8 @@ impl<'g> IllNodes<'g> {
     /// Before anybody sends: what they hold and hear, and what they send of it is put onto their wires once all have sent.
     pub fn hold(&mut self, machine: &dyn Lockstep) {
         let mut held = std::mem::take(&mut self.held);
-        let heard = (self.gates.as_ref()).and_then(|gates| gates.heard.get(machine.bit_time() as usize));
+        let heard =
+            (self.gates.as_ref()).and_then(|gates| gates.heard.get(machine.bit_time() as usize));
         let heard = heard.cloned().unwrap_or_default();
         for (ward, nodes) in self.wards() {
             ward.hear(&heard);

@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::lockstep::stimulus::{Identity, Stimulus};
 use crate::options::{checked_threads, staging_beside};
-use crate::progress::Progress;
+use crate::progress::{Progress, begins};
 use crate::ranks;
 use crate::report::Meta;
 use crate::testbench::chosen::Chosen;
@@ -44,8 +44,8 @@ const TEMPLATE: &str = "fault {human_pos} of {human_len}";
 /// Nodes that are run at once on a thread: what fills lanes, and not much more.
 const NODES_AT_ONCE: usize = 2048;
 
-/// The largest machine: register bits of all nodes times bit times, which a fault takes.
-const MOST_WORK: u64 = 1 << 33;
+/// The most that all faults may take, each register bits of all nodes times bit times: an hour, roughly.
+const MOST_WORK: u64 = 1 << 39;
 
 /// What came of the faults of a machine.
 pub struct Campaign {
@@ -91,15 +91,18 @@ fn work(stimulus: &dyn Stimulus) -> u64 {
     bits.saturating_mul(device.bit_times().value)
 }
 
-/// Refuses a machine of which a single fault takes too long, or whose gates are too many.
+/// Refuses what would take hours, and a machine whose gates are too many to be written down.
 fn check_size(stimulus: &dyn Stimulus, options: &FaultsArguments) -> Result<(), Error> {
     let work = work(stimulus);
-    if work > MOST_WORK {
-        return Err(Refusal::of("no faults are put in")
+    // There are no more flips than that, and hardly so many of anything else.
+    let faults = (options.most(work)? as u64).min(work.saturating_mul(2));
+    let all = faults.saturating_mul(options.kinds().len() as u64);
+    if all.saturating_mul(work) > MOST_WORK {
+        return Err(Refusal::of("this campaign would take hours")
             .because(format!(
-                "each would take {work} bit times of register bits, and {MOST_WORK} are the most"
+                "it has up to {all} faults, and for each of them {work} bits of registers are gone through"
             ))
-            .instead("give fewer dimensions")
+            .instead("give fewer dimensions, fewer --kinds, or a smaller --sample")
             .into());
     }
     match options.kinds.contains(&Kind::Gates) && !stimulus.has_logic_depth() {
@@ -122,7 +125,10 @@ pub(crate) fn campaign(stimulus: Box<dyn Stimulus>, ask: Ask<'_>) -> Result<Camp
         options,
         meta,
     } = ask;
-    ranks::require_one("a fault campaign", "it runs many small machines side by side")?;
+    ranks::require_one(
+        "a fault campaign",
+        "it runs many small machines side by side",
+    )?;
     let threads = checked_threads(options.threads.threads)?;
     check_size(&*stimulus, options)?;
     let most = options.most(work(&*stimulus))?;
@@ -134,7 +140,10 @@ pub(crate) fn campaign(stimulus: Box<dyn Stimulus>, ask: Ask<'_>) -> Result<Camp
         let path: Option<&std::path::PathBuf> = path.as_ref();
         path.map(|path| staging.create_text(path, what)).transpose()
     };
-    let (csv, plot) = (text(&options.csv, "the faults")?, text(&options.plot, "the plot")?);
+    let (csv, plot) = (
+        text(&options.csv, "the faults")?,
+        text(&options.plot, "the plot")?,
+    );
     let topology = stimulus.device().topology();
     let nodes = topology.nodes();
     let words = stimulus.in_words();
@@ -159,16 +168,21 @@ pub(crate) fn campaign(stimulus: Box<dyn Stimulus>, ask: Ask<'_>) -> Result<Camp
         .collect();
     let machines = (NODES_AT_ONCE / nodes).min(all.len().div_ceil(threads));
     let mut engine = engine.side_by_side(machines, threads)?;
-    let mut progress = Progress::of_bit_times(all.len() as u64, TEMPLATE, false);
+    begins("faults", false);
+    let mut progress = Progress::new(all.len() as u64, TEMPLATE, false);
     let mut tried = Vec::with_capacity(all.len());
     for some in all.chunks(engine.at_once().max(1)) {
         let faults: Vec<Fault> = some.iter().map(|(_, fault)| *fault).collect();
         let judged = engine.run(&faults)?;
-        tried.extend(some.iter().zip(judged).map(|(&(kind, fault), judged)| Tried {
-            kind,
-            fault,
-            judged,
-        }));
+        tried.extend(
+            some.iter()
+                .zip(judged)
+                .map(|(&(kind, fault), judged)| Tried {
+                    kind,
+                    fault,
+                    judged,
+                }),
+        );
         progress.passed(tried.len() as u64);
     }
     drop(progress);
@@ -191,3 +205,6 @@ pub(crate) fn campaign(stimulus: Box<dyn Stimulus>, ask: Ask<'_>) -> Result<Camp
     }
     Ok(campaign)
 }
+
+#[cfg(test)]
+mod tests;

@@ -54,7 +54,7 @@ pub struct FaultsArguments {
 const MOST: usize = 10_000_000;
 
 /// Register bits of all nodes times bit times, summed over the faults of a kind, that take about some seconds.
-const WORK: u64 = 2_000_000_000;
+const WORK: u64 = 500_000_000;
 
 /// As many faults of a kind as are drawn at the least, and at the most, where nobody asks for another number.
 const FEWEST: u64 = 200;

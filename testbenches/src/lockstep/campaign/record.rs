@@ -120,9 +120,10 @@ impl Campaign {
     /// By part.
     pub(crate) fn by_part(&self) -> Vec<OfPart> {
         let parts = self.parts().into_iter().map(|(kind, part)| {
-            let inside = self.tried.iter().filter(|tried| {
-                tried.kind == kind && self.places.part(tried.fault) == part
-            });
+            let inside = self
+                .tried
+                .iter()
+                .filter(|tried| tried.kind == kind && self.places.part(tried.fault) == part);
             OfPart {
                 kind,
                 tally: Tally::of(inside),

@@ -114,7 +114,10 @@ impl Reference {
             failing,
         };
         let first = of_run.into_iter().flatten().chain(failed).next();
-        match first.or(reference.is_wrong(&reference.read).then_some("what hosts read")) {
+        match first.or(reference
+            .is_wrong(&reference.read)
+            .then_some("what hosts read"))
+        {
             Some(check) => Err(Refusal::of("no faults can be judged")
                 .because(format!("without any, the check `{check}` fails"))
                 .into()),
@@ -125,7 +128,10 @@ impl Reference {
     /// Puts wires that fail in any run onto those of all machines.
     pub fn force(&self, machine: &mut dyn Lockstep) {
         let nodes = machine.topology().nodes();
-        for first in (0..machine.nodes()).step_by(nodes).filter(|_| !self.failing.is_empty()) {
+        for first in (0..machine.nodes())
+            .step_by(nodes)
+            .filter(|_| !self.failing.is_empty())
+        {
             let here = |fault: &WireFault| WireFault {
                 node: first + fault.node,
                 ..*fault
@@ -145,6 +151,19 @@ impl Reference {
     /// Whether hosts read anything else than what is due.
     pub fn is_wrong(&self, read: &[bool]) -> bool {
         self.wrong(read).next().is_some()
+    }
+
+    /// Whether some node reads a payload with an odd number of wrong bits, which a parity bit in it would show.
+    pub fn is_odd(&self, read: &[bool]) -> bool {
+        let of_node = (self.due.len() / self.loaded.len()).max(1);
+        let mut nodes = self.due.chunks(of_node).zip(read.chunks(of_node));
+        nodes.any(|(due, read)| {
+            let bits = due.iter().zip(read);
+            let wrong = bits.filter(|((field, due), bit)| {
+                *field == Field::PAYLOAD && due.is_some_and(|due| due != **bit)
+            });
+            wrong.count() % 2 == 1
+        })
     }
 
     /// Whether a message is missing, or stands where none is due.

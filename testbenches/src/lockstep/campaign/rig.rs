@@ -85,7 +85,12 @@ impl Rig {
         let mut ill = IllNodes::of(self.gates.as_mut(), &*self.machine, faults);
         let mut ends = vec![End::default(); faults.len()];
         let mut occupied = Vec::new();
-        look(&*self.machine, (&self.seats, &mut occupied), reference, &mut ends);
+        look(
+            &*self.machine,
+            (&self.seats, &mut occupied),
+            reference,
+            &mut ends,
+        );
         loop {
             let machine = &mut *self.machine;
             let now = machine.bit_time();
@@ -145,7 +150,9 @@ fn look(
     machine.append_occupied_bits(after, occupied);
     let mut live = vec![0; ends.len()];
     for (seat, bits) in seats.iter().zip(&*occupied) {
-        if let Some((live, end)) = seat.and_then(|seat| Some((live.get_mut(seat)?, ends.get_mut(seat)?))) {
+        if let Some((live, end)) =
+            seat.and_then(|seat| Some((live.get_mut(seat)?, ends.get_mut(seat)?)))
+        {
             *live += u64::from(*bits);
             end.peak = end.peak.max(*bits);
         }
@@ -156,4 +163,3 @@ fn look(
         }
     }
 }
-

@@ -66,6 +66,9 @@ pub struct Tally {
     pub misplaced: usize,
     /// Of those detected or silent, faults that leave all messages in their places, and wrong bits in them; or in results.
     pub corrupted: usize,
+    /// Of those that corrupt, faults that leave an odd number of wrong payload bits at some node: a parity bit in each message, which
+    /// costs it a payload bit, would show them to hosts that do not know what was sent.
+    pub odd: usize,
     /// Faults that a check sees in the run, though hosts read in the end what is due.
     pub harmless: usize,
     /// The check that sees most of them first.
@@ -98,7 +101,10 @@ impl Tally {
         match (outcome, judged.differs, judged.misplaced) {
             (Outcome::Masked, ..) => {}
             (_, _, true) => self.misplaced += 1,
-            (_, true, false) => self.corrupted += 1,
+            (_, true, false) => {
+                self.corrupted += 1;
+                self.odd += usize::from(judged.odd);
+            }
             (_, false, false) => self.harmless += 1,
         }
         if let Some(first) = judged.failed.first() {

@@ -30,6 +30,13 @@ fn between(bounds: Bounds) -> String {
     format!("{} to {} %", percent(bounds.least), percent(bounds.most))
 }
 
+/// With a small letter first, inside a sentence.
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
 fn cells(kind: Kind, part: &str, tally: &Tally) -> Vec<String> {
     let numbers = [
         tally.faults,
@@ -65,7 +72,7 @@ impl Campaign {
             ("nodes".to_owned(), self.nodes.to_string()),
             ("bit times".to_owned(), self.bit_times.to_string()),
         ];
-        facts.extend(kinds.iter().map(|one| self.drawn(one)));
+        facts.extend(kinds.iter().flat_map(|one| self.drawn(one)));
         let parts = self.by_part();
         let mut table = vec![HEADINGS.map(str::to_owned).to_vec()];
         for one in &kinds {
@@ -79,8 +86,14 @@ impl Campaign {
         }
         let checks = seen_by(&self.tried).into_iter().map(|seen| {
             let (least, most) = (seen.after.least, seen.after.most);
-            let after = format!("{least} to {most} bit times later, {:.1} on average", seen.after.mean);
-            (seen.check, format!("{}, {after}", counted(seen.faults, "fault")))
+            let after = format!(
+                "{least} to {most} bit times later, {:.1} on average",
+                seen.after.mean
+            );
+            (
+                seen.check,
+                format!("{}, {after}", counted(seen.faults, "fault")),
+            )
         });
         let checks: Vec<_> = checks.collect();
         let checks = match checks.is_empty() {
@@ -96,22 +109,23 @@ impl Campaign {
         )
     }
 
-    /// How many of a kind there are, and how they were drawn.
-    fn drawn(&self, one: &OfKind) -> (String, String) {
-        let what = kind_in_words(one.kind);
-        let how = match &one.shares {
-            None => format!("all {}", one.there),
-            Some(shares) => format!(
-                "{} of {}, drawn by seed {}; with 95 % confidence {} are masked, {} detected, {} silent",
-                one.tally.faults,
-                one.there,
-                self.seed,
-                between(shares.masked),
-                between(shares.detected),
-                between(shares.silent)
-            ),
+    /// How many of a kind there are, how many were put in, and what follows for all.
+    fn drawn(&self, one: &OfKind) -> Vec<(String, String)> {
+        let (name, what) = (one.kind.name().to_owned(), lower(&kind_in_words(one.kind)));
+        let Some(shares) = &one.shares else {
+            return vec![(name, format!("all {}: {what}", one.there))];
         };
-        (one.kind.name().to_owned(), format!("{how}. {what}"))
+        let put_in = format!(
+            "{} of {}, drawn by seed {}: {what}",
+            one.tally.faults, one.there, self.seed
+        );
+        let all = format!(
+            "of all of them {} are masked, {} detected, {} silent, with 95 % confidence",
+            between(shares.masked),
+            between(shares.detected),
+            between(shares.silent)
+        );
+        vec![(name, put_in), (String::new(), all)]
     }
 
     /// What it comes to.
@@ -126,11 +140,18 @@ impl Campaign {
             all.corrupted,
             all.harmless
         );
+        let odd = match all.odd {
+            0 => String::new(),
+            odd => format!(
+                "Of {} with wrong bits a parity bit in each message, one of its payload bits, would show {odd} to hosts.\n",
+                all.corrupted
+            ),
+        };
         let silent = match all.silent {
             0 => "Nothing is silently wrong: where hosts read anything else than what is due, a check fails.\n".to_owned(),
             silent => format!("FAIL  {}: hosts read something else than what is due, and no check fails.\n", counted(silent, "silent fault")),
         };
-        seen + &silent
+        seen + &odd + &silent
     }
 
     /// A row a fault.
@@ -140,7 +161,16 @@ impl Campaign {
     pub(super) fn write_rows(&self, output: Staged) -> Result<(), Error> {
         write_rows(output, |writer| {
             writer.write_record([
-                "kind", "node", "part", "name", "what", "bit_time", "outcome", "misplaced", "check", "after",
+                "kind",
+                "node",
+                "part",
+                "name",
+                "what",
+                "bit_time",
+                "outcome",
+                "misplaced",
+                "check",
+                "after",
             ])?;
             for tried in &self.tried {
                 let (fault, judged) = (tried.fault, &tried.judged);
@@ -155,7 +185,9 @@ impl Campaign {
                     tried.outcome().name(),
                     &judged.misplaced.to_string(),
                     judged.failed.first().unwrap_or(&""),
-                    &is_seen.then(|| judged.after.to_string()).unwrap_or_default(),
+                    &is_seen
+                        .then(|| judged.after.to_string())
+                        .unwrap_or_default(),
                 ])?;
             }
             Ok(())

@@ -1,0 +1,139 @@
+use rtl_model::circuit::stuck::NamedGate;
+
+use super::*;
+use crate::families::testbench;
+use crate::lockstep::faults::WireFault;
+use crate::lockstep::simulation::{self, Run};
+use crate::testbench::bench::stimulus;
+
+const WORDS: &str = "--dims 3 --payload-bits 4 --load 0.75 --schedule radix4";
+
+fn engine() -> Engine {
+    let sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
+    Engine::new(sent).unwrap().with_gates()
+}
+
+/// Every `step`th fault of a kind.
+fn some(engine: &Engine, kind: Kind, step: usize) -> Vec<Fault> {
+    let places = engine.places();
+    let numbers = (0..places.amount(kind)).step_by(step);
+    numbers.map(|number| places.fault(kind, number)).collect()
+}
+
+#[test]
+fn side_by_side_on_threads_faults_do_what_they_do_alone() {
+    let mut alone = engine();
+    let faults: Vec<Fault> = Kind::ALL
+        .into_iter()
+        .zip([1, 37, 29])
+        .flat_map(|(kind, step)| some(&alone, kind, step))
+        .collect();
+    let judged = alone.run(&faults).unwrap();
+    for (machines, threads) in [(7, 1), (40, 2), (130, 1)] {
+        let mut beside = engine().side_by_side(machines, threads).unwrap();
+        assert_eq!(beside.run(&faults).unwrap(), judged, "{machines}");
+    }
+    let seen = judged.iter().filter(|one| !one.failed.is_empty());
+    assert!(seen.count() > 50);
+}
+
+/// What a run of a machine says in which the wire fails, and what a plain loop finds in which the register flips.
+#[test]
+fn faults_are_judged_as_runs_with_them_are() {
+    let mut engine = engine().side_by_side(9, 1).unwrap();
+    let wires = some(&engine, Kind::Wires, 1);
+    let judged = engine.run(&wires).unwrap();
+    for (fault, judged) in wires.into_iter().zip(judged) {
+        let Fault::Wire { node, wire, value } = fault else {
+            panic!("{fault:?}");
+        };
+        let failing = [WireFault {
+            node,
+            wire,
+            value,
+            from: 0,
+            called: "stuck",
+        }];
+        let mut sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
+        let mut machine = loaded(&*sent).unwrap();
+        let live_bits = |after| sent.live_bits(after);
+        let run = Run {
+            faults: &failing,
+            ..Run::held_to(&live_bits)
+        };
+        let measured = simulation::run(&mut *machine, run, |_| Ok::<(), ()>(())).unwrap();
+        let mut failed = Vec::from_iter(measured.not_conserved.as_ref().map(|_| MESSAGE_BITS));
+        failed.extend(reference::failed(&mut *sent, machine, &measured).unwrap());
+        assert_eq!(judged.failed, failed, "{fault:?}");
+    }
+    let flips = some(&engine, Kind::Registers, 23);
+    let judged = engine.run(&flips).unwrap();
+    for (fault, judged) in flips.into_iter().zip(judged) {
+        let Fault::Flip { node, number, when } = fault else {
+            panic!("{fault:?}");
+        };
+        let mut sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
+        let mut machine = loaded(&*sent).unwrap();
+        while machine.bit_time() < when {
+            machine.tick().unwrap();
+        }
+        machine.flip_register(node, number);
+        let rest = Run::held_to(&|_| None);
+        let measured = simulation::run(&mut *machine, rest, |_| Ok::<(), ()>(())).unwrap();
+        let failed = reference::failed(&mut *sent, machine, &measured).unwrap();
+        let at_the_end = judged.failed.iter().filter(|name| **name != MESSAGE_BITS);
+        assert_eq!(at_the_end.copied().collect::<Vec<_>>(), failed, "{fault:?}");
+        assert_eq!(judged.differs, !failed.is_empty(), "{fault:?}");
+    }
+}
+
+/// What is put onto a wire by the netlist is what others receive; and what nothing else than the wire reads does nothing else.
+#[test]
+fn a_gate_that_drives_a_wire_is_stuck_as_the_wire_is() {
+    let mut engine = engine().side_by_side(32, 1).unwrap();
+    let mut drives = 0;
+    for fault in some(&engine, Kind::Gates, 1) {
+        let Fault::Gate { node, gate, value } = fault else {
+            panic!("{fault:?}");
+        };
+        let NamedGate {
+            parts, drives: of, ..
+        } = engine.places().gate(gate);
+        let Some(wire) = of.filter(|_| parts.is_empty()) else {
+            continue;
+        };
+        let wire = Fault::Wire { node, wire, value };
+        let judged = engine.run(&[fault, wire]).unwrap();
+        assert_eq!(judged[0], judged[1], "{fault:?}");
+        drives += 1;
+    }
+    assert!(drives >= 2 * 8, "{drives}");
+}
+
+#[test]
+fn a_sample_has_as_many_as_are_asked_for_each_once() {
+    for (there, most) in [(0, 5), (5, 5), (6, 5), (1000, 10)] {
+        let numbers = drawn(there, most, 3);
+        assert_eq!(numbers.len(), there.min(most));
+        assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(numbers.iter().all(|number| *number < there));
+        assert_eq!(numbers, drawn(there, most, 3));
+    }
+    assert_ne!(drawn(1000, 10, 3), drawn(1000, 10, 4));
+}
+
+/// All faults by number are different ones, and each is somewhere.
+#[test]
+fn every_fault_is_one_of_its_own_with_a_place() {
+    let engine = engine();
+    let places = engine.places();
+    for kind in Kind::ALL {
+        let all = some(&engine, kind, 1);
+        let mut shown: Vec<String> = all.iter().map(|fault| format!("{fault:?}")).collect();
+        shown.sort();
+        shown.dedup();
+        assert_eq!(shown.len(), places.amount(kind));
+        assert!(all.iter().all(|fault| !places.name(*fault).is_empty()));
+    }
+    assert_eq!(places.amount(Kind::Wires), 2 * 8 * 3);
+}
