@@ -1,4 +1,7 @@
-use rtl_model::circuit::stuck::NamedGate;
+use std::collections::{BTreeSet, HashMap};
+
+use rtl_model::circuit::expression::{Expression, Gate, Graph};
+use rtl_model::circuit::stuck::{LANES, NamedGate, StuckNodes};
 
 use super::*;
 use crate::families::testbench;
@@ -136,4 +139,105 @@ fn every_fault_is_one_of_its_own_with_a_place() {
         assert!(all.iter().all(|fault| !places.name(*fault).is_empty()));
     }
     assert_eq!(places.amount(Kind::Wires), 2 * 8 * 3);
+}
+
+/// What an expression is, worked out from its end; what is known already is taken as it is, so a gate that is stuck is put in there.
+fn value(graph: &Graph, of: Expression, known: &mut HashMap<Expression, bool>) -> bool {
+    if let Some(known) = known.get(&of) {
+        return *known;
+    }
+    let mut worked_out = |one| value(graph, one, known);
+    let bit = match graph.gate(of) {
+        Gate::Constant(bit) => bit,
+        Gate::Variable(number) => panic!("nobody has said what variable {number} is"),
+        Gate::Not(a) => !worked_out(a),
+        Gate::And(a, b) => worked_out(a) & worked_out(b),
+        Gate::Or(a, b) => worked_out(a) | worked_out(b),
+        Gate::Xor(a, b) => worked_out(a) ^ worked_out(b),
+        Gate::Mux(select, a, b) => {
+            let chosen = if worked_out(select) { a } else { b };
+            worked_out(chosen)
+        }
+    };
+    known.insert(of, bit);
+    bit
+}
+
+/// Bits that have nothing to do with each other.
+fn bit(place: usize, lane: usize) -> bool {
+    let mixed = (place * LANES + lane + 1) as u64;
+    let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
+}
+
+/// The last lane has none that is stuck.
+#[test]
+fn each_lane_is_a_node_in_which_its_own_gate_alone_is_stuck() {
+    let sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
+    let netlist = sent.device().netlist();
+    let (graph, node) = (&netlist.graph, &netlist.node);
+    let registers = || node.parts.iter().flat_map(|part| &part.registers);
+    let held: Vec<Expression> = registers().flat_map(|one| one.bits.clone()).collect();
+    let next: Vec<Expression> = registers().flat_map(|one| one.next.clone()).collect();
+    let heard: Vec<Expression> = (node.strobes.iter())
+        .flat_map(|strobe| strobe.lines.clone())
+        .collect();
+    let outputs: Vec<Expression> = node.tx.iter().chain(&next).copied().collect();
+    let mut gates = BTreeSet::new();
+    let mut left = outputs.clone();
+    while let Some(one) = left.pop() {
+        let is_given = matches!(graph.gate(one), Gate::Constant(_) | Gate::Variable(_));
+        if !is_given && gates.insert(one) {
+            left.extend(graph.gate(one).inputs());
+        }
+    }
+    let gates: Vec<Expression> = gates.into_iter().collect();
+    let mut all = StuckNodes::of(&netlist);
+    assert_eq!(all.gates().len(), gates.len());
+    let bits = |amount: usize, from: usize, lane: usize| -> Vec<bool> {
+        (from..from + amount)
+            .map(|place| bit(place, lane))
+            .collect()
+    };
+    let mut differ = 0;
+    for (batch, some) in gates.chunks(LANES - 1).enumerate() {
+        all.mend();
+        all.hear(&bits(heard.len(), 0, 0));
+        for lane in 0..LANES {
+            if lane < some.len() {
+                all.stick(lane, batch * (LANES - 1) + lane, lane % 2 == 0);
+            }
+            all.set_address(lane, &bits(node.address.len(), 1000, lane));
+            all.hold(lane, &bits(held.len(), 2000, lane));
+            for wire in 0..node.rx.len() {
+                all.receive(lane, wire, bit(3000 + wire, lane));
+            }
+        }
+        all.work_out();
+        for lane in 0..LANES {
+            let given = [
+                (&heard, bits(heard.len(), 0, 0)),
+                (&node.address, bits(node.address.len(), 1000, lane)),
+                (&held, bits(held.len(), 2000, lane)),
+                (&node.rx, bits(node.rx.len(), 3000, lane)),
+            ];
+            let given = given.into_iter();
+            let given = given.flat_map(|(of, bits)| of.iter().copied().zip(bits));
+            let mut known = HashMap::from_iter(given);
+            let mut whole = known.clone();
+            known.extend(some.get(lane).map(|gate| (*gate, lane % 2 == 0)));
+            let due = |known: &mut _| -> Vec<bool> {
+                outputs
+                    .iter()
+                    .map(|one| value(graph, *one, known))
+                    .collect()
+            };
+            let (due, without) = (due(&mut known), due(&mut whole));
+            let sent = (0..node.tx.len()).map(|wire| all.sends(lane, wire));
+            let taken = (0..next.len()).map(|number| all.next(lane, number));
+            assert_eq!(sent.chain(taken).collect::<Vec<_>>(), due, "{batch} {lane}");
+            differ += usize::from(due != without);
+        }
+    }
+    assert!(differ > gates.len() / 8, "{differ} of {}", gates.len());
 }
