@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::Error;
 use crate::lockstep::campaign::fault::{Fault, Places};
 use crate::lockstep::campaign::ill::Gates;
-use crate::lockstep::campaign::reference::{MESSAGE_BITS, Reference, failed, loaded};
+use crate::lockstep::campaign::reference::{MESSAGE_BITS, ONE_BIT, Reference, failed, loaded};
 use crate::lockstep::campaign::rig::{End, Rig, set};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::Stimulus;
@@ -144,6 +144,15 @@ impl Engine {
     }
 
     fn judge(&mut self, fault: Fault, end: End) -> Result<Judged, Error> {
+        if let Some(seen) = end.conflict {
+            return Ok(Judged {
+                failed: vec![ONE_BIT],
+                differs: true,
+                misplaced: true,
+                odd: false,
+                after: seen.saturating_sub(fault.from()),
+            });
+        }
         let is_as_ever = end.registers.is_empty()
             && end.lost.is_none()
             && end.peak == self.reference.measurement.peak_bits_per_node;

@@ -101,7 +101,7 @@ impl Reference {
         let ended = registers(&*machine, 0..nodes);
         let of_run = [
             measurement.not_conserved.as_ref().map(|_| MESSAGE_BITS),
-            measurement.conflict.as_ref().map(|_| "one bit a wire"),
+            measurement.conflict.as_ref().map(|_| ONE_BIT),
         ];
         let failed = failed(stimulus, machine, &measurement)?;
         let reference = Reference {
@@ -174,3 +174,6 @@ impl Reference {
 
 /// The check that none are lost and none doubled in any bit time.
 pub const MESSAGE_BITS: &str = "message bits";
+
+/// The check that no two units drive one wire.
+pub(super) const ONE_BIT: &str = "one bit a wire";

@@ -23,6 +23,8 @@ pub(super) struct End {
     pub lost: Option<(u64, u64)>,
     /// The most message bits that a node ever held.
     pub peak: u32,
+    /// The bit time in which two units drive one wire, with which the run is over: nothing else is known of it.
+    pub conflict: Option<u64>,
 }
 
 /// Machines side by side.
@@ -62,11 +64,35 @@ impl Rig {
         self.machine.machines()
     }
 
-    /// Runs a machine with each of these faults, of which there are no more than machines.
+    /// Runs a machine with each of these faults, of which there are no more than machines. Where two units drive one wire, a run is over,
+    /// and the others begin anew without it: nodes that decide for themselves when they send may come to that, and seldom do.
     ///
     /// # Errors
-    /// [`Error::Interrupted`]; two units that drive one wire, which no fault of a node brings about.
+    /// [`Error::Interrupted`].
     pub fn run(&mut self, reference: &Reference, faults: &[Fault]) -> Result<Vec<End>, Error> {
+        let nodes = self.machine.topology().nodes();
+        let mut ends = vec![End::default(); faults.len()];
+        let mut left: Vec<usize> = (0..faults.len()).collect();
+        while !left.is_empty() {
+            let some: Vec<Fault> = left.iter().map(|number| faults[*number]).collect();
+            match self.run_together(reference, &some) {
+                Ok(all) => left
+                    .drain(..)
+                    .zip(all)
+                    .for_each(|(number, end)| ends[number] = end),
+                Err(Error::Model(ModelError::WireConflict { node, bit_time, .. }))
+                    if node / nodes < some.len() =>
+                {
+                    ends[left.remove(node / nodes)].conflict = Some(bit_time);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(ends)
+    }
+
+    /// The same, up to the first two units that drive one wire.
+    fn run_together(&mut self, reference: &Reference, faults: &[Fault]) -> Result<Vec<End>, Error> {
         let nodes = self.machine.topology().nodes();
         self.machine.restart();
         for node in 0..faults.len() * nodes {

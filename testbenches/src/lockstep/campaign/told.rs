@@ -143,7 +143,7 @@ impl Campaign {
         let odd = match all.odd {
             0 => String::new(),
             odd => format!(
-                "Of {} with wrong bits a parity bit in each message, one of its payload bits, would show {odd} to hosts.\n",
+                "Of the {} with wrong bits a parity bit in each message, one of its payload bits, would show {odd} to hosts.\n",
                 all.corrupted
             ),
         };
