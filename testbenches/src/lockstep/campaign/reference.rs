@@ -1,5 +1,7 @@
 //! What a machine without faults does, which those with faults are held against.
 
+use std::ops::Range;
+
 use rtl_model::machine::host::Field;
 use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
@@ -8,7 +10,6 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::lockstep::campaign::fault::Places;
-use crate::lockstep::campaign::rig::registers;
 use crate::lockstep::faults::{self, WireFault};
 use crate::lockstep::simulation::{self, Measurement, Run};
 use crate::lockstep::stimulus::{Ended, Stimulus};
@@ -43,6 +44,16 @@ pub fn loaded(stimulus: &dyn Stimulus) -> Result<Box<dyn Lockstep>, Error> {
     let mut machine = stimulus.device().build(1)?;
     stimulus.load(&mut *machine, &mut |_| Ok(()))?;
     Ok(machine)
+}
+
+/// The registers of nodes.
+pub(super) fn registers(machine: &dyn Lockstep, nodes: Range<usize>) -> Vec<Vec<bool>> {
+    let registers = nodes.map(|node| {
+        let mut bits = Vec::new();
+        machine.append_registers(node, &mut bits);
+        bits
+    });
+    registers.collect()
 }
 
 /// The checks that judge a run that is over, and do not hold.

@@ -1,7 +1,5 @@
 //! Faulty machines side by side: each has one fault, and all run from the same beginning to the end.
 
-use std::ops::Range;
-
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::Lockstep;
@@ -10,7 +8,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::campaign::fault::Fault;
 use crate::lockstep::campaign::ill::{Gates, IllNodes};
-use crate::lockstep::campaign::reference::Reference;
+use crate::lockstep::campaign::reference::{Reference, registers};
 
 /// What has become of a machine with a fault.
 #[derive(Clone, Debug, Default)]
@@ -151,16 +149,6 @@ impl Rig {
         }
         Ok(ends)
     }
-}
-
-/// The registers of nodes.
-pub(super) fn registers(machine: &dyn Lockstep, nodes: Range<usize>) -> Vec<Vec<bool>> {
-    let registers = nodes.map(|node| {
-        let mut bits = Vec::new();
-        machine.append_registers(node, &mut bits);
-        bits
-    });
-    registers.collect()
 }
 
 /// Counts the message bits of each machine, once a bit time is over, or as loaded.

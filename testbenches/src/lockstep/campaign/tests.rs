@@ -1,6 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use rtl_model::circuit::expression::{Expression, Gate, Graph};
+use rtl_model::circuit::netlist::NodeCircuit;
 use rtl_model::circuit::stuck::{LANES, NamedGate, StuckNodes};
 
 use super::*;
@@ -170,6 +171,114 @@ fn bit(place: usize, lane: usize) -> bool {
     (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63 == 1
 }
 
+/// The gates that these depend on, in the order in which they are numbered.
+fn gates_before(graph: &Graph, outputs: &[Expression]) -> Vec<Expression> {
+    let mut gates = BTreeSet::new();
+    let mut left = outputs.to_vec();
+    while let Some(one) = left.pop() {
+        let is_given = matches!(graph.gate(one), Gate::Constant(_) | Gate::Variable(_));
+        if !is_given && gates.insert(one) {
+            left.extend(graph.gate(one).inputs());
+        }
+    }
+    gates.into_iter().collect()
+}
+
+/// What the registers of a node take at the clock edge.
+fn next_of(node: &NodeCircuit) -> Vec<Expression> {
+    let registers = node.parts.iter().flat_map(|part| &part.registers);
+    registers.flat_map(|one| one.next.clone()).collect()
+}
+
+/// A register bit takes what a gate says that nothing else reads: it is stuck as the bit is, from the first clock edge on.
+#[test]
+fn a_gate_before_a_register_bit_is_stuck_as_the_bit_is() {
+    let mut engine = engine().side_by_side(32, 1).unwrap();
+    let netlist = engine.stimulus().device().netlist();
+    let (graph, next) = (&netlist.graph, next_of(&netlist.node));
+    let outputs: Vec<Expression> = netlist.node.tx.iter().chain(&next).copied().collect();
+    let gates = gates_before(graph, &outputs);
+    let mut read: Vec<Expression> = gates
+        .iter()
+        .flat_map(|one| graph.gate(*one).inputs())
+        .collect();
+    read.extend(&outputs);
+    let (mut tried, mut seen) = (0, 0);
+    for (number, bit) in next.iter().enumerate() {
+        let uses = read.iter().filter(|other| *other == bit).count();
+        let Some(gate) = gates
+            .iter()
+            .position(|one| one == bit)
+            .filter(|_| uses == 1)
+        else {
+            continue;
+        };
+        for (node, value) in [(0, false), (5, true)] {
+            let judged = engine.run(&[Fault::Gate { node, gate, value }]).unwrap();
+            let mut sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
+            let mut machine = loaded(&*sent).unwrap();
+            while !machine.is_done() {
+                machine.tick().unwrap();
+                machine
+                    .change_registers(node, &mut |at, bit| if at == number { value } else { bit });
+            }
+            let over = Run::held_to(&|_| None);
+            let measured = simulation::run(&mut *machine, over, |_| Ok::<(), ()>(())).unwrap();
+            let failed = reference::failed(&mut *sent, machine, &measured).unwrap();
+            let at_the_end = judged[0]
+                .failed
+                .iter()
+                .filter(|name| **name != MESSAGE_BITS);
+            assert_eq!(
+                at_the_end.copied().collect::<Vec<_>>(),
+                failed,
+                "{number} {value}"
+            );
+            tried += 1;
+            seen += usize::from(!failed.is_empty());
+        }
+    }
+    assert!(tried > 20 && seen > 5, "{tried} {seen}");
+}
+
+/// Rows are all faults, the picture has all parts, and all say the same.
+#[test]
+fn rows_picture_and_figures_are_of_the_same_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (csv, svg) = (path("faults.csv"), path("faults.svg"));
+    let bench = testbench("kuszmaul").unwrap();
+    let command = bench.faults_arguments(clap::Command::new("faults").no_binary_name(true));
+    let (rows, picture) = (csv.to_str().unwrap(), svg.to_str().unwrap());
+    let words = format!(
+        "--dims 2 --payload-bits 3 --sample 150 --format json --threads 1 --csv {rows} --plot {picture}"
+    );
+    let arguments = command.try_get_matches_from(words.split(' ')).unwrap();
+    let printed = bench.faults(&arguments).unwrap();
+    let record: serde_json::Value = serde_json::from_str(&printed.text).unwrap();
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_path(&csv)
+        .unwrap()
+        .into_records()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let with = |outcome: &str| rows.iter().filter(|row| &row[6] == outcome).count();
+    assert_eq!(record["all"]["faults"], rows.len());
+    for outcome in ["masked", "detected", "silent"] {
+        assert_eq!(record["all"][outcome], with(outcome), "{outcome}");
+    }
+    assert!(printed.passed && with("masked") > 10 && with("detected") > 10);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for part in record["parts"].as_array().unwrap() {
+        let (kind, part) = (
+            part["kind"].as_str().unwrap(),
+            part["part"].as_str().unwrap(),
+        );
+        assert!(drawn.contains(&format!("{kind}: {part}")), "{kind} {part}");
+        let inside = rows.iter().filter(|row| &row[0] == kind && &row[2] == part);
+        assert!(inside.count() > 0, "{kind} {part}");
+    }
+}
+
 /// The last lane has none that is stuck.
 #[test]
 fn each_lane_is_a_node_in_which_its_own_gate_alone_is_stuck() {
@@ -178,20 +287,12 @@ fn each_lane_is_a_node_in_which_its_own_gate_alone_is_stuck() {
     let (graph, node) = (&netlist.graph, &netlist.node);
     let registers = || node.parts.iter().flat_map(|part| &part.registers);
     let held: Vec<Expression> = registers().flat_map(|one| one.bits.clone()).collect();
-    let next: Vec<Expression> = registers().flat_map(|one| one.next.clone()).collect();
+    let next = next_of(node);
     let heard: Vec<Expression> = (node.strobes.iter())
         .flat_map(|strobe| strobe.lines.clone())
         .collect();
     let outputs: Vec<Expression> = node.tx.iter().chain(&next).copied().collect();
-    let mut gates = BTreeSet::new();
-    let mut left = outputs.clone();
-    while let Some(one) = left.pop() {
-        let is_given = matches!(graph.gate(one), Gate::Constant(_) | Gate::Variable(_));
-        if !is_given && gates.insert(one) {
-            left.extend(graph.gate(one).inputs());
-        }
-    }
-    let gates: Vec<Expression> = gates.into_iter().collect();
+    let gates = gates_before(graph, &outputs);
     let mut all = StuckNodes::of(&netlist);
     assert_eq!(all.gates().len(), gates.len());
     let bits = |amount: usize, from: usize, lane: usize| -> Vec<bool> {
