@@ -174,7 +174,10 @@ impl Campaign {
             ])?;
             for tried in &self.tried {
                 let (fault, judged) = (tried.fault, &tried.judged);
-                let is_seen = tried.outcome() == Outcome::Detected;
+                let after = match tried.outcome() {
+                    Outcome::Detected => judged.after.to_string(),
+                    Outcome::Masked | Outcome::Silent => String::new(),
+                };
                 writer.write_record([
                     tried.kind.name(),
                     &fault.node().to_string(),
@@ -185,9 +188,7 @@ impl Campaign {
                     tried.outcome().name(),
                     &judged.misplaced.to_string(),
                     judged.failed.first().unwrap_or(&""),
-                    &is_seen
-                        .then(|| judged.after.to_string())
-                        .unwrap_or_default(),
+                    &after,
                 ])?;
             }
             Ok(())
