@@ -66,6 +66,10 @@ fn faults_are_judged_as_runs_with_them_are() {
             ..Run::held_to(&live_bits)
         };
         let measured = simulation::run(&mut *machine, run, |_| Ok::<(), ()>(())).unwrap();
+        if let Some(said) = &measured.not_conserved {
+            let after = format!("after bit time {} ", judged.after);
+            assert!(said.starts_with(&after), "{said}, {after}");
+        }
         let mut failed = Vec::from_iter(measured.not_conserved.as_ref().map(|_| MESSAGE_BITS));
         failed.extend(reference::failed(&mut *sent, machine, &measured).unwrap());
         assert_eq!(judged.failed, failed, "{fault:?}");
