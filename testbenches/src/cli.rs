@@ -37,7 +37,7 @@ use crate::output::{Stream, hush, print_of_clap, refuse, report_stream};
 use crate::progress;
 use crate::ranks;
 use crate::testbench as of_family;
-use chosen::{Chosen, Plan, Run, Takes, Verilog, choosing};
+use chosen::{Chosen, Faults, Plan, Run, Takes, Verilog, choosing};
 use compare::Compare;
 use list::List;
 use manual::{Completions, Man};
@@ -102,6 +102,11 @@ enum Command {
     /// reckoned from rates, for which smaller machines are run here for some seconds. Exit status: 0 planned, whether it fits or
     /// not, 2 bad usage or input.
     Plan(Chosen<Plan>),
+    /// Put faults into a machine, one at a time, and say what came of each
+    ///
+    /// Wires and gates are stuck at 0 and at 1, register bits flip in every bit time; of many a sample is drawn. Each fault is
+    /// masked, detected by a check of the testbench, or silent. Exit status: 0 none is silent, 1 one is, 2 bad usage or input.
+    Faults(Chosen<Faults>),
     /// Export a testbench as a Verilog project
     ///
     /// The router that `run` simulates, as synthesizable Verilog-2005, with a testbench in Verilog that
@@ -281,11 +286,12 @@ fn last_words(error: &Error) {
 }
 
 /// The commands that take a testbench.
-const COMMANDS_OF_BENCHES: [&str; 6] = [
+const COMMANDS_OF_BENCHES: [&str; 7] = [
     Run::NAME,
     Measure::NAME,
     Search::NAME,
     Plan::NAME,
+    Faults::NAME,
     Verilog::NAME,
     view::NAME,
 ];
@@ -361,6 +367,7 @@ fn read_words(words: Vec<OsString>) -> Result<Asked, clap::Error> {
         let choosing = match name {
             Run::NAME => Some(choosing::<Run> as fn(_, &_, &_) -> _),
             Plan::NAME => Some(choosing::<Plan> as _),
+            Faults::NAME => Some(choosing::<Faults> as _),
             Verilog::NAME => Some(choosing::<Verilog> as _),
             view::NAME => Some(choosing::<view::OfBench> as _),
             Measure::NAME => Some(measure::choosing::<Measure> as _),
@@ -434,7 +441,7 @@ fn execute(asked: Asked) -> Result<u8, Error> {
         _ if !ranks::is_first() => return Ok(0),
         // They refuse several ranks themselves.
         Asked::Command(Cli {
-            command: Some(Command::Plan(_) | Command::View(_)),
+            command: Some(Command::Plan(_) | Command::View(_) | Command::Faults(_)),
             ..
         }) => {}
         _ => ranks::alone(),
@@ -468,6 +475,12 @@ fn execute(asked: Asked) -> Result<u8, Error> {
             let (bench, arguments) = plan.bench()?;
             print(Stream::Output, &bench.plan(&arguments)?)?;
             Ok(0)
+        }
+        Some(Command::Faults(faults)) => {
+            let (bench, arguments) = faults.bench()?;
+            let printed = bench.faults(&arguments)?;
+            print(report_stream(printed.beside.as_deref()), &printed.text)?;
+            Ok(status(printed.passed))
         }
         Some(Command::Verilog(verilog)) => {
             let (bench, arguments) = verilog.bench()?;

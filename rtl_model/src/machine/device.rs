@@ -9,6 +9,7 @@ mod of_router;
 use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
+use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::Design;
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
@@ -99,6 +100,9 @@ pub trait Device: Send + Sync {
     /// # Errors
     /// A circuit that has none: nodes that wait for each other within a bit time.
     fn logic_depth(&self) -> Result<LogicDepth, Error>;
+
+    /// Its circuits, gate by gate.
+    fn netlist(&self) -> Netlist;
 
     /// It as Verilog.
     fn design(&self, title: &str) -> Design;

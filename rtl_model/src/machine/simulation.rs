@@ -111,6 +111,9 @@ pub trait Simulation {
     /// The sequencer's registers.
     fn sequencer(&self) -> &dyn Registers<bool>;
 
+    /// The bits of its own address that a node has, that of dimension 0 first.
+    fn address(&self, node: usize) -> Vec<bool>;
+
     /// Shows the registers of a node, by name and in order.
     fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>);
 

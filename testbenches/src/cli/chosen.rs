@@ -1,4 +1,4 @@
-//! The commands `run`, `plan` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
+//! The commands `run`, `faults`, `plan` and `verilog`: a subcommand a testbench, which takes what that has and nothing else.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -94,6 +94,25 @@ Testbenches that cannot be planned are refused, with the reason.";
 
     fn arguments(bench: &'static Testbench, command: Command) -> Command {
         bench.plan_arguments(command)
+    }
+}
+
+/// The command `faults`.
+pub(super) struct Faults;
+
+impl Takes for Faults {
+    const VERB: &'static str = "Put faults into";
+    const NAME: &'static str = "faults";
+    const BELOW: &'static str = "
+
+Testbenches whose machines are not in lockstep are refused, with the reason. docs/faults.md says how to read what is printed.";
+
+    fn is_below(_: &Command) -> bool {
+        false
+    }
+
+    fn arguments(bench: &'static Testbench, command: Command) -> Command {
+        bench.faults_arguments(command)
     }
 }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::cli::chosen::{Plan, Run, Takes, Verilog};
+use crate::cli::chosen::{Faults, Plan, Run, Takes, Verilog};
 use crate::cli::measure::{Measure, Search, Sweeps};
 use crate::cli::{COMMANDS_OF_BENCHES, measure, view};
 use crate::options::ConfigArgument;
@@ -24,6 +24,7 @@ pub(super) fn arguments(command: &str, bench: &'static Testbench) -> Command {
         Search::NAME => measure::arguments::<Search>(bench),
         Verilog::NAME => Verilog::arguments(bench, own),
         Plan::NAME => Plan::arguments(bench, own),
+        Faults::NAME => Faults::arguments(bench, own),
         view::NAME => view::OfBench::arguments(bench, own),
         _ => Run::arguments(bench, own),
     }
@@ -34,6 +35,7 @@ fn commands(bench: &'static Testbench) -> Vec<(&'static str, Command)> {
     let takes = |command: &str| match command {
         Plan::NAME => bench.offers(Offer::Plan),
         Search::NAME => bench.searched().is_some(),
+        Faults::NAME => bench.takes_faults(),
         _ => true,
     };
     let all = COMMANDS_OF_BENCHES.into_iter();
@@ -257,7 +259,7 @@ mod tests {
             assert_eq!(commands.contains_key(Plan::NAME), bench.offers(Offer::Plan));
             let is_searched = bench.searched().is_some();
             assert_eq!(commands.contains_key(Search::NAME), is_searched);
-            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 2, "{bench:?}");
+            assert!(commands.len() >= COMMANDS_OF_BENCHES.len() - 3, "{bench:?}");
             let choice = bench.chosen_by.map(|choice| {
                 let option = format!("--{}", choice.option);
                 (option, Some(choice.example.to_owned()))

@@ -4,12 +4,13 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use crate::cli::chosen::{Plan, Takes, Verilog};
+use crate::cli::chosen::{Faults, Plan, Takes, Verilog};
 use crate::cli::list::Listed;
 use crate::compare::Comparison;
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::{COMMANDS, testbench};
+use crate::lockstep::campaign::Record;
 use crate::lockstep::plan::Planned;
 use crate::report::{From, json};
 use crate::schema::{self, described, page_of_printed, printed, without_parameters};
@@ -42,10 +43,14 @@ enum Form {
 type Printing = (&'static str, fn() -> Value);
 
 /// Those that are no family's.
-const PRINTING: [Printing; 5] = [
+const PRINTING: [Printing; 6] = [
     (Plan::NAME, || {
         let says = "What `cubewave plan BENCH --format json` prints: what a run would take, and what bounds it.";
         printed(Plan::NAME, says, described::<From<'_, Planned>>())
+    }),
+    (Faults::NAME, || {
+        let says = "What `cubewave faults BENCH --format json` prints: what came of the faults that were put into a machine.";
+        printed(Faults::NAME, says, described::<From<'_, Record>>())
     }),
     (Verilog::NAME, || {
         let says = "What `cubewave verilog BENCH --out DIR --format json` prints of the project that it has written. Beside what all \

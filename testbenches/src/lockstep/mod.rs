@@ -12,6 +12,7 @@
 //! Nothing here knows a testbench. [`permutations`] is what routers of any partial permutation have in common.
 
 pub mod between_ranks;
+pub mod campaign;
 mod checkpoint;
 mod compared;
 mod entries;

@@ -183,6 +183,11 @@ pub trait Stimulus {
     /// known from the traffic alone.
     fn expected(&self) -> Box<dyn Fn(usize, Field, usize) -> Option<bool> + '_>;
 
+    /// Whether it matters in which order messages have arrived at a node: where it does not, [`Stimulus::expected`] has one of several.
+    fn order_is_due(&self) -> bool {
+        true
+    }
+
     /// The same with the traffic of a later round of its Verilog testbench, 2 or more, and what that is.
     ///
     /// # Errors

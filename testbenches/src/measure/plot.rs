@@ -9,16 +9,14 @@ use std::path::Path;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use waves::VERSION;
-use waves::picture::{escaped, metadata};
 use waves::provenance::Provenance;
 
-use crate::drawing::{self, Area, Drawn, INK, words};
+use crate::drawing::{self, Area, Drawn, INK, check_is_svg, described, words};
 use crate::error::Error;
-use crate::error::refusal::{Refusal, cannot_write};
+use crate::error::refusal::Refusal;
 use crate::measure::axes::Series;
 use crate::measure::row::Row;
-use crate::output::{Staged, Staging, Stream};
+use crate::output::{Staged, Staging};
 use crate::statistics::interval::Interval;
 
 /// What the file is, in refusals.
@@ -250,30 +248,6 @@ impl Plot {
     pub fn write(self, panels: &[Panel], provenance: &Provenance) -> Result<(), Error> {
         let svg = draw(panels, &self.series.names, self.against);
         drawing::write(self.file, svg.map(|svg| described(&svg, provenance)))
-    }
-}
-
-/// The same picture, which says where it comes from.
-fn described(svg: &str, provenance: &Provenance) -> String {
-    let begin = svg.find('>').map_or(0, |end| end + 1);
-    let (begin, rest) = svg.split_at(begin);
-    format!(
-        "{begin}\n<desc>{VERSION}: {}</desc>{}{rest}",
-        escaped(&provenance.command),
-        metadata(&provenance.meta)
-    )
-}
-
-/// Refuses a plot that would be no SVG.
-fn check_is_svg(path: &Path) -> Result<(), Error> {
-    let is_svg = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("svg");
-    // A stream has no ending.
-    match path.extension().is_some_and(is_svg) || Stream::of(path).is_some() {
-        true => Ok(()),
-        false => Err(cannot_write(path)
-            .because("plots are SVG")
-            .instead("give the file the ending .svg")
-            .into()),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Confidence intervals by Student's t: of independent observations, and of the observations of one run by batch means.
+//! Confidence intervals: by Student's t of independent observations, and of the observations of one run by batch means; by Wilson of a
+//! share.
 
 /// Batches of a run: 10 to 30 are enough whatever the length of the run (Schmeiser, *Batch size effects in the analysis of
 /// simulation output*, 1982).
@@ -99,6 +100,26 @@ impl Interval {
     }
 }
 
+/// The 97.5 % quantile of the normal distribution.
+const NORMAL: f64 = 1.959_963_984_540_054;
+
+/// Between which the share of a whole is, with 95 % confidence, if `some` of so many are of it that were drawn from it (Wilson,
+/// *Probable inference, the law of succession, and statistical inference*, 1927). Where a large part of the whole was drawn it is
+/// nearer still.
+pub fn share_of(some: usize, drawn: usize) -> [f64; 2] {
+    if drawn == 0 {
+        return [0.0, 1.0];
+    }
+    let (n, squared) = (drawn as f64, NORMAL * NORMAL);
+    let share = some as f64 / n;
+    let middle = share + squared / (2.0 * n);
+    let around = NORMAL * (share * (1.0 - share) / n + squared / (4.0 * n * n)).sqrt();
+    let bound = |sign: f64| ((middle + sign * around) / (1.0 + squared / n)).clamp(0.0, 1.0);
+    // What is at an end is there exactly, whatever the digits say.
+    let least = if some == 0 { 0.0 } else { bound(-1.0) };
+    [least, if some == drawn { 1.0 } else { bound(1.0) }]
+}
+
 #[cfg(test)]
 mod tests {
     use rand::{Rng, SeedableRng};
@@ -168,6 +189,21 @@ mod tests {
             usize::from(mean.abs() <= half_width)
         };
         (0..1000).map(|_| inside()).sum()
+    }
+
+    /// Against Wilson's formula as textbooks print it, for 8 of 10; and what is so of any: shares lie between, ends are ends.
+    #[test]
+    fn a_share_is_between_wilsons_bounds() {
+        let [least, most] = share_of(8, 10);
+        assert!((least - 0.490_162).abs() < 1e-6 && (most - 0.943_318).abs() < 1e-6);
+        assert_eq!((share_of(0, 7)[0], share_of(7, 7)[1]), (0.0, 1.0));
+        assert_eq!(share_of(0, 0), [0.0, 1.0]);
+        for (some, drawn) in (1..40).flat_map(|drawn| (0..=drawn).map(move |some| (some, drawn))) {
+            let ([least, most], share) = (share_of(some, drawn), some as f64 / drawn as f64);
+            assert!(least <= share && share <= most && most - least > 0.0);
+            let [other, _] = share_of(drawn - some, drawn);
+            assert!((1.0 - most - other).abs() < 1e-12);
+        }
     }
 
     /// About normally distributed.

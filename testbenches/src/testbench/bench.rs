@@ -15,6 +15,7 @@ use crate::junit;
 use crate::lockstep::Identity;
 #[cfg(test)]
 use crate::lockstep::Stimulus;
+use crate::lockstep::campaign::{self, FaultsArguments};
 use crate::lockstep::plan::{self, ComputersArguments};
 use crate::lockstep::schedule::Schedule;
 use crate::measure::reading::Reading;
@@ -31,7 +32,7 @@ use crate::search::Traffics;
 use crate::testbench::arguments::{add_options, read_options};
 use crate::testbench::chosen::Chosen;
 use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
-use crate::testbench::{Choice, NOT_PLANNED, Ran, parsed, refusing_all};
+use crate::testbench::{Choice, NOT_PLANNED, Printed, Ran, parsed, refusing_all};
 use crate::verilog::FirstRound;
 pub use files::Files;
 pub use job::{AnyMachine, ByItself, Job, with_traffic};
@@ -100,6 +101,8 @@ pub enum Offer {
     OneThread,
     /// No plan, for that reason.
     NoPlan(&'static str),
+    /// No fault campaign, for that reason.
+    NoFaults(&'static str),
     /// One process, whatever ranks there are: what it is, and why they cannot share it.
     OneRank(&'static str, &'static str),
     /// To be searched for the worst of such traffics.
@@ -434,6 +437,60 @@ impl Testbench {
         let chosen = chosen.with_found(found);
         let meta = chosen.meta_of("plan", &computers.words(), date);
         plan.formatted(computers.format.format, &meta)
+    }
+
+    /// Whether faults can be put into its machine.
+    pub fn takes_faults(&self) -> bool {
+        self.check_faults().is_ok()
+    }
+
+    /// The refusal of faults, if they cannot be put into its machine.
+    fn check_faults(&self) -> Result<(), Error> {
+        let why = self.offers.iter().find_map(|offer| match offer {
+            Offer::NoFaults(why) => Some(*why),
+            _ => None,
+        });
+        let what = || format!("no faults can be put into testbench {}", self.name);
+        why.map_or(Ok(()), |why| Err(Refusal::of(what()).because(why).into()))
+    }
+
+    /// Adds the options of `faults`. Where none can be put in, all words are taken, to be refused with the reason.
+    pub fn faults_arguments(&'static self, command: Command) -> Command {
+        match self.check_faults() {
+            Ok(()) => {
+                let command = add_options(command, self.of_machine(), &Chosen::of(self));
+                FaultsArguments::augment_args(command)
+            }
+            Err(_) => refusing_all(command),
+        }
+    }
+
+    /// Puts faults into its machine; returns what is to be printed, and whether it is for people, and none is silent.
+    ///
+    /// # Errors
+    /// What is refused, before any work starts; a file that could not be written after all.
+    pub fn faults(&'static self, arguments: &ArgMatches) -> Result<Printed, Error> {
+        self.check_faults()?;
+        let chosen = self.chosen(arguments)?;
+        let options: FaultsArguments = parsed(arguments)?;
+        let date = options.date.date()?;
+        let job = (self.job)(&chosen)?;
+        let identity = self.identity(&*job);
+        let chosen = chosen.with_found(job.found());
+        let meta = &chosen.meta_of("faults", &options.words(), date);
+        let ask = campaign::Ask {
+            chosen: &chosen,
+            identity,
+            options: &options,
+            meta,
+        };
+        let campaign = campaign::campaign(with_traffic(job)?, ask)?;
+        let files = [&options.csv, &options.plot].into_iter().flatten();
+        Ok(Printed {
+            text: campaign.formatted(options.format.format, meta)?,
+            passed: campaign.passed(),
+            beside: files.min_by_key(|path| Stream::of(path).is_none()).cloned(),
+        })
     }
 
     /// Adds the options of `verilog`.

@@ -1,7 +1,6 @@
 //! Registers of a machine, by the names under which a dump has them.
 
 use rtl_model::language::register::{Name, Visitor};
-use rtl_model::machine::simulation::Lockstep;
 
 #[derive(Default)]
 struct ByPath {
@@ -32,12 +31,4 @@ pub fn by_path(show: impl FnOnce(&mut dyn Visitor<bool>)) -> Vec<(String, String
     let mut reading = ByPath::default();
     show(&mut reading);
     reading.values
-}
-
-/// Names of the register bits of a node, in the order of their numbers.
-pub fn bit_names(machine: &dyn Lockstep) -> Vec<String> {
-    let registers = by_path(|visitor| machine.show_registers(0, visitor)).into_iter();
-    let bits = registers
-        .flat_map(|(path, value)| (0..value.len()).map(move |bit| format!("{path}[{bit}]")));
-    bits.collect()
 }

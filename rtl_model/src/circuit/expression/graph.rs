@@ -72,6 +72,11 @@ impl Graph {
         self.names.get(&expression).map(String::as_str)
     }
 
+    /// The same of the expression of a number.
+    pub(crate) fn name_at(&self, number: usize) -> Option<&str> {
+        self.name(Expression(number as u32))
+    }
+
     /// Number of gates, constants and variables included.
     pub fn len(&self) -> usize {
         self.gates.len()

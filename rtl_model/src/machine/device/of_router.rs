@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
+use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::{Design, properties};
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
@@ -142,6 +143,10 @@ impl<R: Router> Device for R {
 
     fn logic_depth(&self) -> Result<LogicDepth, Error> {
         LogicDepth::of(self)
+    }
+
+    fn netlist(&self) -> Netlist {
+        Netlist::of(self)
     }
 
     fn design(&self, title: &str) -> Design {

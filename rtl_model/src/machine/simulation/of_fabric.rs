@@ -123,6 +123,11 @@ where
         Fabric::sequencer(self)
     }
 
+    fn address(&self, node: usize) -> Vec<bool> {
+        let topology = Fabric::topology(self);
+        topology.address_of::<bool>(node % topology.nodes())
+    }
+
     fn show_registers(&self, node: usize, visitor: &mut dyn Visitor<bool>) {
         let (group, place) = self.node(node);
         group.visit(Name::Field("node"), &mut OfPlace { place, visitor });

@@ -65,6 +65,9 @@ pub static BENCH: Testbench = Testbench {
             "a broadcast on this machine",
             "its hosts read and write wires in every bit time",
         ),
+        Offer::NoFaults(
+            "its hosts work beside it in every bit time, so no run of it can be taken up with another fault",
+        ),
         Offer::NoPlan(
             "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it",
         ),

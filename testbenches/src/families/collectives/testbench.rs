@@ -83,6 +83,7 @@ pub static SCATTER: Testbench = Testbench {
         "cubewave run scatter --dims 4 --source 3",
         "cubewave run scatter --dims 4 --message-bits 16 --wave scatter.vcd",
         "cubewave measure scatter --dims 2..6 --algorithm all",
+        "cubewave faults scatter --dims 3 --message-bits 12 --sample 1000",
         "cubewave verilog scatter --dims 3 --message-bits 16 --out scatter3",
     ],
     parameters: OF_ONE_NODE,

@@ -34,6 +34,7 @@ pub static BENCH: Testbench = Testbench {
     examples: &[
         "cubewave run enumeration --dims 12 --load 0.5 --format json",
         "cubewave measure enumeration --dims 2..18 --plot bits.svg",
+        "cubewave faults enumeration --dims 4 --format json",
         "cubewave plan enumeration --dims 28 --machines 2 --bandwidth 10Gbit --format json",
         "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
     ],

@@ -23,6 +23,8 @@ pub static BENCH: Testbench = Testbench {
         "cubewave search kuszmaul --maximise occupied-bits --dims 6",
         "cubewave search kuszmaul --maximise occupied-bits --dims 1..8 --schedule all --plot buffers.svg",
         "cubewave measure kuszmaul,bitonic,radix --dims 2..12 --schedule spread,radix4,sort-and-unpack",
+        "cubewave faults kuszmaul --schedule radix4 --dims 4",
+        "cubewave faults kuszmaul --dims 6 --kinds registers --sample 20000 --csv faults.csv --plot faults.svg",
         "cubewave plan kuszmaul --dims 30 --machines 8 --memory 24GiB --bandwidth 10Gbit",
         "cubewave plan kuszmaul --dims 28 --schedule spread --load 1",
         "cubewave verilog kuszmaul --dims 4 --payload-bits 8 --out cube4",

@@ -181,6 +181,10 @@ impl Stimulus for Carrying {
         text
     }
 
+    fn order_is_due(&self) -> bool {
+        self.job.pipeline().is_some()
+    }
+
     fn foresee(&mut self) -> Result<(), Error> {
         if self.job.pipeline().is_none() {
             self.foreseen = Some(self.ran()?);

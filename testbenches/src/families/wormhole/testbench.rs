@@ -107,6 +107,9 @@ pub static BENCH: Testbench = Testbench {
         Offer::Deliveries,
         Offer::Search(Traffics::Permutation),
         Offer::OneThread,
+        Offer::NoFaults(
+            "its hosts work beside it in every bit time, and a fault may keep its nodes from ever coming to an end",
+        ),
         Offer::NoPlan(
             "its nodes decide for themselves when they send, so its bit times have no closed form",
         ),

@@ -1,0 +1,229 @@
+//! Faults: what is put into a machine, one at a time; and which there are of each kind.
+
+use clap::ValueEnum;
+use rtl_model::circuit::stuck::NamedGate;
+use rtl_model::language::register::{Name, Visitor};
+use rtl_model::machine::simulation::Lockstep;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A kind of faults.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Directed wires between nodes, stuck at 0 and at 1 from bit time 0 on
+    Wires,
+    /// Gates of a node's netlist, stuck at 0 and at 1 from bit time 0 on, in each node
+    Gates,
+    /// Register bits of each node, flipped before each bit time and after the last
+    Registers,
+}
+
+impl Kind {
+    /// All of them, in the order of tables.
+    pub const ALL: [Kind; 3] = [Kind::Wires, Kind::Gates, Kind::Registers];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Wires => "wires",
+            Kind::Gates => "gates",
+            Kind::Registers => "registers",
+        }
+    }
+}
+
+/// A fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A wire between nodes is stuck from bit time 0 on.
+    Wire {
+        /// The node that drives it.
+        node: usize,
+        /// Which of those that it drives.
+        wire: usize,
+        /// What is read from it.
+        value: bool,
+    },
+    /// A gate of a node is stuck from bit time 0 on.
+    Gate {
+        /// The node.
+        node: usize,
+        /// Which of its gates.
+        gate: usize,
+        /// What it gives.
+        value: bool,
+    },
+    /// A register bit flips.
+    Flip {
+        /// Of this node.
+        node: usize,
+        /// Which of its bits.
+        number: usize,
+        /// Before this bit time: after the last, if there are no more.
+        when: u64,
+    },
+}
+
+impl Fault {
+    /// The bit time from which on it is there.
+    pub fn from(self) -> u64 {
+        match self {
+            Fault::Wire { .. } | Fault::Gate { .. } => 0,
+            Fault::Flip { when, .. } => when,
+        }
+    }
+
+    /// The node in which it is.
+    pub fn node(self) -> usize {
+        match self {
+            Fault::Wire { node, .. } | Fault::Gate { node, .. } | Fault::Flip { node, .. } => node,
+        }
+    }
+
+    /// What happens.
+    pub fn what(self) -> &'static str {
+        match self {
+            Fault::Wire { value, .. } | Fault::Gate { value, .. } if value => "stuck at 1",
+            Fault::Wire { .. } | Fault::Gate { .. } => "stuck at 0",
+            Fault::Flip { .. } => "flipped",
+        }
+    }
+}
+
+/// Where faults can be put into a machine.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    nodes: usize,
+    bit_times: u64,
+    /// The wires that there are: the node that drives one, and its number.
+    wires: Vec<(usize, usize)>,
+    /// What the wires of a number are called.
+    wire_names: Vec<String>,
+    /// Register bits of a node: the part of each, and its whole name.
+    bits: Vec<(String, String)>,
+    gates: Vec<NamedGate>,
+}
+
+/// Register bits of a node by name, in the order of their numbers.
+#[derive(Default)]
+struct Bits {
+    path: Vec<String>,
+    names: Vec<(String, String)>,
+}
+
+impl Visitor<bool> for Bits {
+    fn enter(&mut self, name: Name, _kind: &'static str) {
+        self.path.push(name.to_string());
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
+        // The first module is the node itself.
+        let path = [&self.path[1..], &[name.to_string()]].concat();
+        let (part, whole) = (&path[0], path.join("."));
+        let bits = (0..width).map(|bit| (part.clone(), format!("{whole}[{bit}]")));
+        self.names.extend(bits);
+    }
+}
+
+impl Places {
+    /// Of a machine that takes so many bit times.
+    pub fn of(machine: &dyn Lockstep, bit_times: u64) -> Self {
+        let topology = machine.topology();
+        let (nodes, links) = (topology.nodes(), topology.links());
+        let received = (0..links).flat_map(|wire| (0..nodes).map(move |node| (node, wire)));
+        let wires = received
+            .filter(|&(node, wire)| topology.is_there(node, wire))
+            .map(|(node, wire)| (topology.sender(node, wire), wire));
+        let mut wires: Vec<_> = wires.collect();
+        wires.sort_unstable();
+        let mut bits = Bits::default();
+        machine.show_registers(0, &mut bits);
+        Places {
+            nodes,
+            bit_times,
+            wires,
+            wire_names: (0..links).map(|wire| topology.describe(wire)).collect(),
+            bits: bits.names,
+            gates: Vec::new(),
+        }
+    }
+
+    /// The same, with the gates of a node.
+    pub fn with_gates(self, gates: &[NamedGate]) -> Self {
+        let gates = gates.to_vec();
+        Places { gates, ..self }
+    }
+
+    /// How many faults there are of a kind.
+    pub fn amount(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Wires => 2 * self.wires.len(),
+            Kind::Gates => 2 * self.nodes * self.gates.len(),
+            Kind::Registers => self.nodes * self.bits.len() * (self.bit_times as usize + 1),
+        }
+    }
+
+    /// The fault of a number below their amount: of a kind, those of one place stand together.
+    pub fn fault(&self, kind: Kind, number: usize) -> Fault {
+        let (half, value) = (number / 2, number % 2 == 1);
+        match kind {
+            Kind::Wires => {
+                let (node, wire) = self.wires[half];
+                Fault::Wire { node, wire, value }
+            }
+            Kind::Gates => Fault::Gate {
+                node: half % self.nodes,
+                gate: half / self.nodes,
+                value,
+            },
+            Kind::Registers => {
+                let moments = self.bit_times as usize + 1;
+                let (place, when) = (number / moments, number % moments);
+                Fault::Flip {
+                    node: place % self.nodes,
+                    number: place / self.nodes,
+                    when: when as u64,
+                }
+            }
+        }
+    }
+
+    /// Register bits of a node by their whole names, in the order of their numbers.
+    pub fn bit_names(&self) -> impl Iterator<Item = &str> {
+        self.bits.iter().map(|(_, name)| &**name)
+    }
+
+    /// A gate of a node, by number.
+    pub fn gate(&self, number: usize) -> &NamedGate {
+        &self.gates[number]
+    }
+
+    /// The part of the machine that a fault is in.
+    pub fn part(&self, fault: Fault) -> String {
+        match fault {
+            Fault::Wire { wire, .. } => self.wire_names[wire].clone(),
+            Fault::Flip { number, .. } => self.bits[number].0.clone(),
+            Fault::Gate { gate, .. } => match &*self.gates[gate].parts {
+                [] => "of what is sent".to_owned(),
+                [one] => one.clone(),
+                _ => "of several parts".to_owned(),
+            },
+        }
+    }
+
+    /// The place of a fault inside its node, by its whole name.
+    pub fn name(&self, fault: Fault) -> &str {
+        match fault {
+            Fault::Wire { wire, .. } => &self.wire_names[wire],
+            Fault::Flip { number, .. } => &self.bits[number].1,
+            Fault::Gate { gate, .. } => &self.gates[gate].name,
+        }
+    }
+}
