@@ -10,29 +10,20 @@
 //! nothing is said a second time here. A run takes a fixed number of bit times, so the assertions up to the end of one are all.
 
 mod node;
+mod promised;
 
 use std::fmt::Write;
 
 use crate::circuit::expression::Expression;
-use crate::circuit::metered::Readings;
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::joined;
 use crate::circuit::verilog::module::Ports;
 use crate::circuit::verilog::text::{head, note, word_range};
-use crate::closed_form::ClosedForm;
 use crate::machine::host::Field;
-use crate::machine::router::{Promise, Router};
-use crate::machine::topology::Topology;
+use crate::machine::router::Router;
 
-/// A machine and what it promises.
-struct Promised<'a> {
-    netlist: &'a Netlist,
-    ports: &'a Ports,
-    readings: &'a Readings,
-    topology: &'a dyn Topology,
-    bit_times: ClosedForm,
-    promise: Promise,
-}
+use promised::Promised;
+pub use promised::joined_by_yosys;
 
 /// The file, whose head has this title; none of a router that promises nothing.
 pub(crate) fn of<R: Router>(router: &R, title: &str) -> Option<String> {
@@ -87,49 +78,7 @@ pub fn begin(
     )
 }
 
-/// Declarations, with their ranges, with which Yosys knows signals inside of instances: other tools know those by their names.
-pub fn joined_by_yosys(signals: impl IntoIterator<Item = (String, String)>) -> String {
-    let signals = signals.into_iter();
-    let signals =
-        signals.map(|(signal, range)| format!("  (* hierconn *) wire {range}\\{signal} ;\n"));
-    format!(
-        "`ifdef YOSYS\n\
-         \x20 // What other tools know by its name inside of an instance, Yosys joins to this when it flattens.\n\
-         {}`endif\n\n",
-        signals.collect::<String>()
-    )
-}
-
-/// Digits of a number that goes up to this one.
-fn digits(most: u64) -> usize {
-    most.checked_ilog2().unwrap_or(0) as usize + 1
-}
-
 impl Promised<'_> {
-    fn nodes(&self) -> usize {
-        self.topology.nodes()
-    }
-
-    /// Digits of the bit times.
-    fn time_digits(&self) -> usize {
-        digits(self.bit_times.value)
-    }
-
-    /// The most live bits that a node is said to hold.
-    fn most_bits(&self) -> u64 {
-        let all = self.readings.iter().map(|(reading, _)| {
-            let bits = reading.bits.iter().map(|(_, bits)| u64::from(*bits));
-            bits.sum()
-        });
-        all.max().unwrap_or(0)
-    }
-
-    /// Digits of the live bits of a node, and of all nodes.
-    fn bit_digits(&self) -> [usize; 2] {
-        let most = self.most_bits();
-        [digits(most), digits(most * self.nodes() as u64)]
-    }
-
     /// The port of a field, and its bits a node.
     fn port<'a>(
         fields: &[(Field, Vec<Expression>)],
@@ -314,16 +263,5 @@ impl Promised<'_> {
         }
         all.iter_mut().for_each(|(_, times)| times.sort_unstable());
         all
-    }
-
-    /// Bit times as a case lists them.
-    fn listed(&self, times: &[usize]) -> String {
-        let width = self.time_digits();
-        let times: Vec<String> = times
-            .iter()
-            .map(|time| format!("{width}'d{time}"))
-            .collect();
-        let lines: Vec<String> = times.chunks(10).map(|line| line.join(", ")).collect();
-        lines.join(",\n        ")
     }
 }

@@ -7,7 +7,7 @@ use crate::circuit::expression::{Expression, Gate};
 use crate::circuit::verilog::logic::Logic;
 use crate::circuit::verilog::module::names_of_node;
 use crate::circuit::verilog::names::Names;
-use crate::circuit::verilog::properties::{Promised, digits, joined_by_yosys};
+use crate::circuit::verilog::properties::promised::{Promised, digits, joined_by_yosys};
 use crate::circuit::verilog::text::{note, range, word_range};
 use crate::language::wires::Drive;
 
