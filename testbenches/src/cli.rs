@@ -508,6 +508,9 @@ fn status(passed: bool) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    mod fuzz;
+
     use clap::error::ErrorKind;
 
     use super::*;
