@@ -19,11 +19,11 @@ use corpus::Corpus;
 
 /// All readers by their folders in the corpus, and how many inputs of ten thousand each gets: few where an input takes long.
 const READERS: [(&str, u64); 17] = [
-    ("command_lines", 5),
-    ("configurations", 1600),
+    ("command_lines", 2),
+    ("configurations", 1800),
     ("csv", 2600),
     ("journals", 400),
-    ("lists", 400),
+    ("lists", 200),
     ("manifests", 15),
     ("networks", 1000),
     ("options", 100),
@@ -35,7 +35,7 @@ const READERS: [(&str, u64); 17] = [
     ("sends", 900),
     ("shares", 15),
     ("traffic", 1500),
-    ("views", 515),
+    ("views", 518),
 ];
 const SHARES: u64 = 10_000;
 
