@@ -208,7 +208,8 @@ const LARGE: &str = "run kuszmaul --dims 6 --wave out/run.vcd --trace-nodes all 
 /// A folder that is taken away, replaced by a file, or called otherwise while a run writes there.
 #[test]
 fn a_folder_that_vanishes_is_an_error() {
-    let disturb: [(&str, fn(&Path)); 3] = [
+    type Disturb = fn(&Path);
+    let disturb: [(&str, Disturb); 3] = [
         ("taken away", |out| fs::remove_dir_all(out).unwrap()),
         ("replaced by a file", |out| {
             fs::remove_dir_all(out).unwrap();
