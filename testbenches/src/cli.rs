@@ -529,6 +529,9 @@ fn status(passed: bool) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    mod fuzz;
+
     use clap::error::ErrorKind;
 
     use super::*;

@@ -13,6 +13,8 @@ mod drawing;
 pub mod error;
 pub mod families;
 pub mod folder;
+#[cfg(test)]
+mod fuzz;
 pub mod interrupt;
 pub mod junit;
 pub mod lockstep;

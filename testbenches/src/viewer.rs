@@ -222,7 +222,7 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// Refuses what is not there, and what is no dump by its ending or by how it begins.
-fn is_dump(path: &Path) -> Result<(), Error> {
+pub(crate) fn is_dump(path: &Path) -> Result<(), Error> {
     let mut begin = Vec::new();
     let file = File::open(path).map_err(unreadable(path))?;
     let read = file.take(4096).read_to_end(&mut begin);

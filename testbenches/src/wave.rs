@@ -14,7 +14,7 @@ use rtl_model::machine::memory;
 use rtl_model::machine::meter::Storage;
 use rtl_model::machine::router::Machine;
 use rtl_model::machine::topology::Topology;
-use waves::fst::FstTrace;
+use waves::fst::{self, FstTrace};
 use waves::gtkwave;
 use waves::probe::{Probe, Recording, Selection, Subject};
 use waves::provenance::Provenance;
@@ -189,7 +189,12 @@ impl Wave {
         let all_nodes = selected.is_none();
         let amount = selected.as_ref().map_or(nodes, Vec::len);
         let signals_per_node = storage().total + topology.driven() + topology.received();
-        require_memory(amount, signals_per_node, memory::available())?;
+        let changes = match format {
+            Format::Vcd => 0,
+            Format::Fst => bit_times.map_or(0, |_| window.end.saturating_sub(window.start)),
+        };
+        let signals = (amount * signals_per_node) as u64;
+        require_memory(amount, (signals, changes), memory::available())?;
         Ok(Some(Wave {
             dump,
             save,
@@ -290,11 +295,18 @@ impl Wave {
     }
 }
 
-fn require_memory(nodes: usize, signals_per_node: usize, available: u64) -> Result<(), Error> {
-    let signals = (nodes * signals_per_node) as u64;
+/// Of nodes with so many signals, each of which is kept in memory for so many bit times at the most.
+fn require_memory(
+    nodes: usize,
+    (signals, bit_times): (u64, u64),
+    available: u64,
+) -> Result<(), Error> {
+    // A byte for each, by such an estimate too; while all that grows, it is there twice.
+    let changes = signals.saturating_mul(bit_times);
+    let kept = changes.min(2 * fst::BUFFER_BYTES as u64);
     memory::require(
         format!("a trace of {nodes} nodes"),
-        signals * BYTES_PER_SIGNAL,
+        signals * BYTES_PER_SIGNAL + kept,
         available,
     )?;
     Ok(())
@@ -312,8 +324,9 @@ mod tests {
 
     #[test]
     fn a_trace_that_would_not_fit_is_refused() {
-        assert!(require_memory(1000, 100, 30_000_000).is_ok());
-        let refusal = require_memory(1 << 24, 100, 1 << 34)
+        assert!(require_memory(1000, (100_000, 0), 30_000_000).is_ok());
+        assert!(require_memory(1000, (100_000, 100), 39_999_999).is_err());
+        let refusal = require_memory(1 << 24, (100 << 24, 0), 1 << 34)
             .unwrap_err()
             .to_string();
         assert!(

@@ -15,7 +15,8 @@ use crate::trace::{BITS_OF_CHARACTER, Kind, SignalId, TextForm, Trace, Value};
 
 /// The unit of the axis: 10^-10 s, as in the VCD.
 const TIMESCALE_EXPONENT: i8 = -10;
-const BUFFER_BYTES: usize = 1 << 26;
+/// Changes are kept in memory until they are about so many bytes.
+pub const BUFFER_BYTES: usize = 1 << 26;
 /// Bytes of the header's version, with the 0 at its end.
 const LONGEST_VERSION: usize = 128;
 

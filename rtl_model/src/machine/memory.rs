@@ -56,6 +56,10 @@ pub fn on_another_thread<T: Send + 'static>(
 fn available_to_all() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
+    // Where there is no /proc nobody can tell, and nothing is refused.
+    if system.total_memory() == 0 {
+        return u64::MAX;
+    }
     let machine = system.available_memory();
     match system.cgroup_limits() {
         Some(limits) if limits.total_memory > 0 => machine.min(limits.free_memory),

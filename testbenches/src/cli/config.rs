@@ -87,7 +87,7 @@ fn named(words: &[OsString]) -> Option<(Range<usize>, OsString)> {
 }
 
 /// The options that a command has for any testbench of these names, without the dashes.
-fn options(command: &str, names: &str) -> Vec<String> {
+pub(super) fn options(command: &str, names: &str) -> Vec<String> {
     let is_named = |name: &str| names.split(',').any(|one| one == name);
     let of_command = commands();
     let of_command = of_command.find_subcommand(command).into_iter();
@@ -117,7 +117,11 @@ type Word = (String, Option<String>);
 /// What is wrong at a place of a text.
 type Wrong = (Range<usize>, String);
 
-fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
+/// The options of a text, in its order.
+///
+/// # Errors
+/// A text that is no TOML, or has something that is no option.
+pub(super) fn options_in(text: &str, known: &[String]) -> Result<Vec<Word>, Wrong> {
     let table = DeTable::parse(text)
         .map_err(|error| (error.span().unwrap_or(0..0), error.message().to_owned()))?;
     let mut words = Vec::new();

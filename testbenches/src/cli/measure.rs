@@ -13,6 +13,8 @@ use crate::cli::chosen::{more, one_each};
 use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::families::{testbenches, unknown};
+#[cfg(test)]
+use crate::measure::left_out::LeftOut;
 use crate::measure::ranges::insert;
 use crate::measure::sweep::{Sweep, SweepGrid};
 use crate::measure::{self, Grid, SweepOptions};
@@ -119,6 +121,14 @@ impl<K: Sweeps> Swept<K> {
         let text = sweep.formatted(options.format)?;
         super::print_as(report_to, (&text, options.format.is_prose()))?;
         Ok(super::status(sweep.passed()))
+    }
+
+    /// How many points it would have. Nothing is measured.
+    #[cfg(test)]
+    pub fn points(self) -> Result<usize, Error> {
+        let (grid, options) = *self.0?;
+        let points = grid.points(&options.seeds()?, &mut LeftOut::default())?;
+        Ok(points.len())
     }
 }
 

@@ -13,6 +13,8 @@
 mod answer;
 mod asked;
 mod control;
+#[cfg(test)]
+mod fuzz;
 mod guard;
 pub(super) mod process;
 

@@ -200,7 +200,10 @@ fn flatten(name: String, value: Value, flat: &mut Map<String, Value>) {
                     None => format!("{name}.{number}"),
                 };
                 match name.starts_with("checks.") {
-                    true => flat.extend([(name, value["passed"].take())]),
+                    true => {
+                        let passed = value.get_mut("passed").map(Value::take);
+                        flat.extend(passed.map(|passed| (name, passed)));
+                    }
                     false => flatten(name, value, flat),
                 }
             }

@@ -335,13 +335,13 @@ impl Measured {
         live.resize(live.len().max(more_live.len()), 0);
         most.resize(most.len().max(more_most.len()), 0);
         for (live, more) in live.iter_mut().zip(more_live) {
-            *live += more;
+            *live = live.saturating_add(*more);
         }
         for (most, more) in most.iter_mut().zip(more_most) {
             *most = (*most).max(*more);
         }
         for (sent, more) in self.sent.iter_mut().zip(other.sent) {
-            *sent += more;
+            *sent = sent.saturating_add(more);
         }
     }
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fmt;
 
 use clap::{ArgMatches, Args, Command};
+use rtl_model::machine::memory;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
@@ -24,7 +25,8 @@ use crate::measure::timing;
 pub use crate::options::RunOptions;
 use crate::options::{
     CheckpointArguments, DeliveriesArgument, Format, FormatArgument, JunitArgument, LogArgument,
-    SeedsArgument, ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments, reworded,
+    SeedsArgument, ThreadsArgument, TraceMessageArgument, VerilogOptions, WaveArguments,
+    processors, reworded,
 };
 use crate::output::{Stream, note};
 use crate::report::{DateArgument, Entry, From, json};
@@ -238,6 +240,20 @@ impl Testbench {
     }
 }
 
+/// The threads that runs share are begun, where there is room: in the middle nobody could be told that the system gives none.
+fn begin_threads() -> Result<(), Error> {
+    if !memory::has_room_for_threads(processors()) {
+        return Ok(());
+    }
+    match rayon::ThreadPoolBuilder::new().build_global() {
+        // What has no reason of its own says that they are there.
+        Err(refused) if std::error::Error::source(&refused).is_some() => {
+            Err(Error::no_threads(refused))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// An option of a command, if it is among those that a testbench has.
 fn offered<A: Args + Default>(arguments: &ArgMatches, is_offered: bool) -> Result<A, Error> {
     match is_offered {
@@ -323,6 +339,7 @@ impl Testbench {
         let junit = options.junit.as_ref().map(|junit| junit.path().to_owned());
         let written = texts.cloned().chain(written).chain(junit);
         let beside = written.min_by_key(|path| Stream::of(path).is_none());
+        begin_threads()?;
         let report = run_foretold(chosen, &options, beside.as_deref())?;
         if is_sized {
             note(&format!(

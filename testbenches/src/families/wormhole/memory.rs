@@ -68,7 +68,7 @@ pub(super) fn created(
     };
     (
         requests.saturating_add(replies),
-        requests.saturating_mul((bits + reply_bits) as u64),
+        requests.saturating_mul(bits.saturating_add(reply_bits) as u64),
     )
 }
 

@@ -18,6 +18,9 @@ const SHARE: &str = ".share";
 /// This version, and the number of the format, which changes with what files of a checkpoint hold or mean.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 2");
 
+/// Seconds that runs take.
+const LONGEST: std::ops::Range<f64> = 0.0..1e12;
+
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -100,6 +103,9 @@ impl Manifest {
             return Err(unreadable(
                 "it is not as it was written, as its checksum shows",
             ));
+        }
+        if !LONGEST.contains(&manifest.seconds) {
+            return Err(unreadable("no run takes so many seconds"));
         }
         let (its_machine, its_sum) = (&manifest.machine, &manifest.fingerprint);
         if its_machine != machine {

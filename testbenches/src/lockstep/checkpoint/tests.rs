@@ -1,5 +1,7 @@
 //! Runs that are broken off after a checkpoint and taken up, against runs that are not.
 
+mod fuzz;
+
 use std::path::Path;
 
 use rtl_model::machine::share::Rank;

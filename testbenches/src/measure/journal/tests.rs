@@ -1,5 +1,7 @@
 //! Journals that are begun, gone on with, cut off and spoilt.
 
+mod fuzz;
+
 use super::*;
 use crate::error::Error;
 use crate::measure::row::values;
