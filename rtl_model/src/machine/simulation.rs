@@ -257,6 +257,21 @@ pub trait Lockstep: Simulation + Send {
 
     /// Appends the messages that each node holds, in the same order as [`Lockstep::append_occupied_bits`].
     fn append_messages(&self, after: Option<Position>, messages: &mut Vec<u32>);
+
+    /// The same, by the numbers of the nodes.
+    fn messages(&self, after: Option<Position>) -> Vec<u32> {
+        let mut held = Vec::new();
+        self.append_messages(after, &mut held);
+        let mut by_node = vec![0; self.nodes()];
+        let seats = (0..self.words()).flat_map(|word| self.seats(word));
+        for (seat, held) in seats.zip(held) {
+            by_node
+                .get_mut(seat)
+                .into_iter()
+                .for_each(|node| *node = held);
+        }
+        by_node
+    }
 }
 
 /// Makes a host that writes into nodes.

@@ -126,7 +126,7 @@ impl<K: Sweeps> Swept<K> {
     /// How many points it would have. Nothing is measured.
     #[cfg(test)]
     pub fn points(self) -> Result<usize, Error> {
-        let (grid, options) = *self.0?;
+        let (grid, _, options) = *self.asked?;
         let points = grid.points(&options.seeds()?, &mut LeftOut::default())?;
         Ok(points.len())
     }

@@ -1,7 +1,5 @@
 //! A router of permutations run beside its reference model.
 
-use std::collections::HashMap;
-
 use hosts::scoreboard::Score;
 use reference_models as reference;
 use rtl_model::machine::arrivals::{self, Arrivals};
@@ -106,14 +104,11 @@ pub fn run_beside_reference_from(
 fn compare_places(machine: &dyn Lockstep, outcomes: &[AfterIteration], after: Position) {
     let iteration = after.iteration as usize;
     let nodes = machine.topology().nodes();
-    let mut messages = Vec::new();
-    machine.append_messages(Some(after), &mut messages);
-    let seats = (0..machine.words()).flat_map(|word| machine.seats(word));
-    let held: HashMap<usize, u32> = seats.zip(messages).collect();
+    let held = machine.messages(Some(after));
     for (number, outcome) in outcomes.iter().enumerate() {
         for (node, expected) in outcome[iteration].iter().enumerate() {
             assert_eq!(
-                held[&(number * nodes + node)],
+                held[number * nodes + node],
                 u32::from(expected.is_some()),
                 "cube {number}, node {node} after iteration {iteration}"
             );

@@ -92,9 +92,10 @@ impl Beside {
             let now = self.machine.position().iteration as usize;
             if now != iteration || self.machine.is_done() {
                 let lists = &outcome.after_iteration[iteration];
+                let held = self.machine.messages(Some(position));
                 for (node, list) in lists.iter().enumerate() {
                     assert_eq!(
-                        self.machine.messages(node, Some(position)),
+                        held[node],
                         list.iter().flatten().count() as u32,
                         "node {node} after iteration {iteration} of {what}"
                     );
