@@ -52,8 +52,6 @@ pub const BETWEEN_RANKS: Entry = Entry::of::<Exchanged>(
 /// The entries.
 pub const OF_LOCKSTEP: &[Entry] = &[
     STORAGE_BOUND,
-    OCCUPIED_BOUND,
-    MESSAGES_BOUND,
     SEQUENCER,
     STEPS_OVERLAP,
     OCCUPANCY,

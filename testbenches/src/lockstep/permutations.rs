@@ -7,7 +7,7 @@ use rtl_model::traffic::{Traffic, senders};
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, not_by};
-use crate::lockstep::entries::OF_LOCKSTEP;
+use crate::lockstep::entries::{MESSAGES_BOUND, OCCUPIED_BOUND, OF_LOCKSTEP};
 use crate::lockstep::messages::{self, Messages};
 use crate::lockstep::parameters::{
     DIMS, LOAD, LOAD_OF_SORTS, PAYLOAD_BITS, SCHEDULE, TRAFFIC, TRAFFIC_FILE, check_traffic,
@@ -20,6 +20,7 @@ use crate::lockstep::sent::{Held, Sent};
 use crate::lockstep::stimulus::Stimulus;
 use crate::lockstep::sweep::SWEEP;
 use crate::lockstep::timing;
+use crate::measure::reading::Reading;
 use crate::ranks;
 use crate::report::of_all;
 use crate::search::Traffics;
@@ -63,7 +64,12 @@ pub const BENCH: Testbench = Testbench {
     examples: &[],
     schedules: &[],
     parameters: PARAMETERS,
-    readings: &[],
+    readings: &[
+        Reading::of(MESSAGES_BOUND),
+        Reading::text(MESSAGES_BOUND),
+        Reading::of(OCCUPIED_BOUND),
+        Reading::text(OCCUPIED_BOUND),
+    ],
     entries: &[OF_LOCKSTEP],
     offers: &[
         Offer::Plan,

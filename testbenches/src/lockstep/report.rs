@@ -43,15 +43,15 @@ pub(super) fn report(
         checks.push(conservation(&measurement));
     }
     checks.extend(measurement.between_ranks.iter().map(BetweenRanks::check));
-    let bound = verdict.storage_bound.as_ref();
-    let total = measurement.storage.total as u64;
-    checks.push(storage(&base.storage_bits_formula, bound, total));
     let buffer_bounds = device.buffer_bounds();
     checks.extend(
         buffer_bounds
             .as_ref()
             .map(|bounds| buffers(bounds, &measurement)),
     );
+    let bound = verdict.storage_bound.as_ref();
+    let total = measurement.storage.total as u64;
+    checks.push(storage(&base.storage_bits_formula, bound, total));
     let counted = device.shown().occupancy;
     let occupancy_by_step = occupancy(steps.names, (nodes, counted), &measurement);
     let peak = measurement.peak_bits_per_node;

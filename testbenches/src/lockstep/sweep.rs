@@ -2,7 +2,7 @@
 //! forms.
 
 use crate::error::Error;
-use crate::lockstep::entries::{MESSAGES_BOUND, OCCUPIED_BOUND, STORAGE_BOUND};
+use crate::lockstep::entries::STORAGE_BOUND;
 use crate::lockstep::forms;
 use crate::lockstep::parameters::{DIMS, LOAD, PAYLOAD_BITS, SCHEDULE, TRAFFIC, pattern, schedule};
 use crate::lockstep::schedule::Schedule;
@@ -44,10 +44,6 @@ pub static SWEEP: Sweep = Sweep {
         Reading::of(of_all::SEQUENCER),
         Reading::of(of_all::PEAK_MESSAGES),
         Reading::of(of_all::PEAK_OCCUPIED).headed("occupied"),
-        Reading::of(MESSAGES_BOUND),
-        Reading::text(MESSAGES_BOUND),
-        Reading::of(OCCUPIED_BOUND),
-        Reading::text(OCCUPIED_BOUND),
         Reading::of(of_all::SERIAL_ADDERS).headed("adders"),
         Reading::of(of_all::WIRE_USE),
     ],
@@ -57,7 +53,7 @@ pub static SWEEP: Sweep = Sweep {
             "D: payload bits of a message; load 1: all nodes send; formula: what the column before it must equal\n\
              depth: gates on the longest path between registers; gate delays: bit times x depth; adders: serial adders of a node\n\
              storage: register bits of a node, all to be built; bound: the most that this project allows the design; occupied: \
-             the most\nof them that messages filled in this run, with their address bits; `cubewave search` finds the traffic that fills most\n\
+             the most\nof them that messages filled in this run, with their address bits; other traffic may fill more\n\
              \nclosed forms\n{}",
             forms::text(points)
         )

@@ -170,8 +170,8 @@ fn asked_for_more(sampled: &Sampled) -> Value {
     json(&bench::run(sampled.chosen(), &options).unwrap())
 }
 
-/// Tests with several ranks have what these send, and a view that is left as it is was edited by hand.
-const NEVER: [&str; 2] = ["/between_ranks", "/outputs/kept_view"];
+/// Tests with several ranks have what these send, a view that is left as it is was edited by hand, and searches have a test of their own.
+const NEVER: [&str; 3] = ["/between_ranks", "/outputs/kept_view", "/search"];
 
 /// What is said of all alike, and is there for some testbenches: only machines that tell what is sent on count its bits, and readings are
 /// spread only where they go by the seed.

@@ -39,6 +39,7 @@ pub static BENCH: Testbench = Testbench {
         "cubewave verilog enumeration --dims 5 --load 0.5 --out count",
     ],
     parameters: &[&DIMS, &SET_FILE, &SET_LOAD, &SEED],
+    readings: &[],
     offers: &[Offer::Plan, Offer::Checkpoints],
     job: |chosen| Ok(Box::new(Enumeration::new(chosen)?)),
     looked_at: |_| "--dims 4",

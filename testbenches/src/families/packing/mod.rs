@@ -27,6 +27,7 @@ pub static BENCH: Testbench = Testbench {
         "cubewave verilog packing --dims 4 --out packing4",
     ],
     parameters: &[&DIMS, &PAYLOAD_BITS, &TRAFFIC, &TRAFFIC_FILE, &LOAD, &SEED],
+    readings: &[],
     // What is no semi-contraction does not arrive, so there is nothing to be searched among permutations.
     offers: &[
         Offer::Plan,
