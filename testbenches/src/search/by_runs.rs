@@ -86,11 +86,12 @@ impl Judge for ByRuns<'_> {
                 fs::write(&path, self.space.file(candidate)).map_err(unwritable(&path))?;
                 let chosen = self.chosen.clone().with(self.file, Given::Path(path));
                 let row = row(&chosen)?;
-                let value = row.number(self.reading).filter(|_| row.passed());
-                Ok(Score {
-                    value: value.unwrap_or(f64::INFINITY),
-                    nearness: 0.0,
-                })
+                let value = match row.passed() {
+                    true => row.number(self.reading).unwrap_or(f64::NEG_INFINITY),
+                    false => f64::INFINITY,
+                };
+                let nearness = 0.0;
+                Ok(Score { value, nearness })
             });
         judged.collect()
     }

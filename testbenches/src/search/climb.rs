@@ -101,12 +101,12 @@ impl Search<'_> {
 
     /// No more are to be judged: as many as may be have been, or there is one of which a check does not hold.
     fn is_over(&self) -> bool {
-        self.found.tried >= self.budget.tries
-            || self
-                .budget
-                .until
-                .is_some_and(|until| Instant::now() >= until)
-            || self.found.value == f64::INFINITY
+        let is_late = self
+            .budget
+            .until
+            .is_some_and(|until| Instant::now() >= until);
+        let are_enough = self.found.tried >= self.budget.tries;
+        self.found.tried > 0 && (is_late || are_enough || self.found.value == f64::INFINITY)
     }
 }
 

@@ -113,3 +113,40 @@ pub fn put(mut row: Row, sought: &Sought, found: &Found, path: &Path) -> Row {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::row::{FAILED, values};
+
+    /// The row of a traffic with which `read` was found, and `again` in the run of its file, where 9 is the bound.
+    fn checked(read: f64, again: u64) -> Row {
+        let values = values! { peak: again, bound: 9u64, text: "k+D", };
+        let sought = Sought {
+            reading: "peak",
+            bound: Some(("bound", "text")),
+            meter: None,
+        };
+        let found = Found {
+            candidate: Vec::new(),
+            value: read,
+            least: 2.0,
+            tried: 7,
+            is_exhaustive: false,
+        };
+        put(Row::new(values, &[]), &sought, &found, Path::new("w.csv"))
+    }
+
+    #[test]
+    fn what_is_not_found_again_and_what_passes_its_bound_fails() {
+        assert!(checked(9.0, 9).passed() && checked(8.0, 8).passed());
+        let other = checked(9.0, 8);
+        assert!(!other.passed() && other.text(FAILED).starts_with("found again"));
+        let beyond = checked(10.0, 10);
+        let said = "bound: 10 found, k+D = 9 at the most";
+        assert!(!beyond.passed());
+        assert_eq!(beyond.text(FAILED), said);
+        // What fails in the run itself has failed there.
+        assert!(checked(f64::INFINITY, 8).passed());
+    }
+}

@@ -59,7 +59,7 @@ impl Grid for SearchGrid {
     ) -> Result<Vec<SearchPoint>, Error> {
         let mut staging = Staging::default();
         for point in &points {
-            point.write_to(staging.create(point.path(), "the traffic that was found")?);
+            point.write_to(staging.create(&point.path(), "the traffic that was found")?);
         }
         Ok(points)
     }

@@ -42,9 +42,10 @@ pub struct SearchPoint {
     file: &'static Parameter,
     tries: u64,
     seconds: Option<u64>,
+    /// The folder of the file.
+    out: PathBuf,
     /// Where the traffic is to be written, once that is planned.
     written: Arc<Mutex<Option<Staged>>>,
-    path: PathBuf,
     tried: Arc<AtomicU64>,
 }
 
@@ -78,27 +79,25 @@ impl SearchPoint {
         let meter = sought
             .meter
             .filter(|_| is_in_lockstep && traffics == Traffics::Permutation);
-        let mut searched = SearchPoint {
-            tries: options
-                .tries
-                .unwrap_or_else(|| default_tries(space.size(), meter.is_some())),
+        if options.tries == Some(0) {
+            return Err(Refusal::of("--tries")
+                .because("0 tries find nothing")
+                .instead("give 1 or more")
+                .into());
+        }
+        let tries = options.tries;
+        Ok(SearchPoint {
+            tries: tries.unwrap_or_else(|| default_tries(space.size(), meter.is_some())),
             seconds: options.seconds,
+            out: options.out.clone(),
             written: Arc::default(),
-            path: PathBuf::new(),
             tried: Arc::default(),
             sought,
             space,
             meter,
             file,
             point,
-        };
-        let name = [bench.name, &searched.name(), searched.sought.reading].join(" ");
-        let file = format!("worst-{}.csv", in_words(&name));
-        searched.path = match options.out == Path::new(".") {
-            true => file.into(),
-            false => options.out.join(file),
-        };
-        Ok(searched)
+        })
     }
 
     /// What is to be as large as can be.
@@ -107,8 +106,14 @@ impl SearchPoint {
     }
 
     /// Where its traffic is written.
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn path(&self) -> PathBuf {
+        let bench = self.point.chosen.bench().name;
+        let name = [bench, &self.name(), self.sought.reading].join(" ");
+        let file = format!("worst-{}.csv", in_words(&name));
+        match self.out == Path::new(".") {
+            true => file.into(),
+            false => self.out.join(file),
+        }
     }
 
     /// The file in which its traffic is to be written, which is begun.
@@ -118,7 +123,7 @@ impl SearchPoint {
 
     /// What is run in the end.
     fn worst(&self) -> Chosen {
-        with_file(&self.point.chosen, self.file, self.path.clone())
+        with_file(&self.point.chosen, self.file, self.path())
     }
 
     fn search(&self) -> Result<Found, Error> {
@@ -126,9 +131,10 @@ impl SearchPoint {
         let tell = |tried| self.tried.store(tried, Ordering::Relaxed);
         let budget = Budget {
             tries: self.tries,
+            // What is beyond all time is no limit.
             until: self
                 .seconds
-                .map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+                .and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds))),
             passed: &tell,
         };
         let job = (chosen.bench().job)(chosen)?;
@@ -154,7 +160,7 @@ impl SearchPoint {
             return Ok(());
         };
         file.write_all(text.as_bytes())
-            .map_err(unwritable(&self.path))?;
+            .map_err(unwritable(&self.path()))?;
         file.commit().map(drop)
     }
 }
@@ -195,6 +201,8 @@ impl GridPoint for SearchPoint {
     fn with_seed(&self, seed: u64) -> Self {
         SearchPoint {
             point: self.point.with_seed(seed),
+            written: Arc::default(),
+            tried: Arc::default(),
             ..self.clone()
         }
     }
@@ -204,7 +212,7 @@ impl GridPoint for SearchPoint {
     }
 
     fn bytes(&self) -> u64 {
-        self.point.bytes()
+        self.point.bytes() + self.space.bytes()
     }
 
     fn work(&self) -> Work {
@@ -239,6 +247,11 @@ impl GridPoint for SearchPoint {
 
     fn run(&self) -> Result<Row, Error> {
         let found = self.search()?;
+        if found.value == f64::NEG_INFINITY {
+            return Err(Refusal::of(format!("--maximise {}", self.sought.reading))
+                .because("runs of this point have no number there")
+                .into());
+        }
         self.write(&self.space.file(&found.candidate))?;
         let mut row = by_runs::row(&self.worst())?;
         for name in self.file.conflicts {
@@ -248,6 +261,6 @@ impl GridPoint for SearchPoint {
                 row.set(share.in_rows(), self.point.chosen.share(share));
             }
         }
-        Ok(entries::put(row, &self.sought, &found, &self.path))
+        Ok(entries::put(row, &self.sought, &found, &self.path()))
     }
 }

@@ -64,16 +64,27 @@ impl Space {
     /// How many traffics there are; infinite, if more than there are numbers.
     pub fn size(&self) -> f64 {
         let nodes = self.nodes.count();
-        let of_layer = |senders: usize| -> f64 {
-            // Sets of sources, times arrangements of as many destinations.
-            let both = (0..senders).map(|one| ((nodes - one) as f64, (one + 1) as f64));
-            both.map(|(left, so_many)| left * left / so_many).product()
-        };
+        let most = self.senders.unwrap_or(nodes);
+        // With one sender more there are as many more sets of sources, and arrangements of as many destinations.
+        let (mut with_so_many, mut up_to) = (1.0, 1.0);
+        for senders in 0..most {
+            let left = (nodes - senders) as f64;
+            with_so_many *= left * left / (senders + 1) as f64;
+            up_to += with_so_many;
+            if f64::is_infinite(up_to) {
+                break;
+            }
+        }
         let layer: f64 = match self.senders {
-            Some(senders) => of_layer(senders),
-            None => (0..=nodes).map(of_layer).sum(),
+            Some(_) => with_so_many,
+            None => up_to,
         };
         layer.powi(self.layers as i32).round()
+    }
+
+    /// Bytes that traffics take that are looked at together.
+    pub fn bytes(&self) -> u64 {
+        64 * (self.layers * self.nodes.count()) as u64
     }
 
     /// Shows each traffic once, until one is refused.

@@ -117,3 +117,68 @@ fn what_is_found_is_a_file_that_run_takes_and_is_found_again() {
         );
     }
 }
+
+#[test]
+fn what_cannot_be_searched_is_refused_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (words, why) in [
+        (
+            "scatter --maximise bit-times",
+            "no traffic of testbench scatter can be searched",
+        ),
+        (
+            "packing --maximise bit-times",
+            "no traffic of testbench packing can be searched",
+        ),
+        (
+            "kuszmaul --maximise nothing",
+            "rows of kuszmaul have no such reading",
+        ),
+        (
+            "kuszmaul --maximise bits",
+            "several readings of kuszmaul are called so",
+        ),
+        (
+            "kuszmaul --maximise occupied --tries 0",
+            "0 tries find nothing",
+        ),
+        (
+            "kuszmaul --maximise occupied --traffic bitrev",
+            "a search begins at all patterns",
+        ),
+        ("kuszmaul --maximise occupied --dims 34", "GiB of memory"),
+        (
+            "kuszmaul --maximise occupied --out no/folder",
+            "there is no folder no/folder",
+        ),
+        (
+            "wormhole --maximise latency-of-seeds --tries 9",
+            "have no number there",
+        ),
+    ] {
+        let output = search(folder.path(), words);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(why), "{words}: {said}");
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{words}");
+    }
+}
+
+/// Each seed is a point with a file of its own, and a search ends in time, whatever is asked for.
+#[test]
+fn each_point_has_its_file_and_no_limit_is_too_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = format!(
+        "kuszmaul --maximise occupied --dims 4 --seeds 2 --tries 9 --seconds {}",
+        u64::MAX
+    );
+    assert_eq!(rows(folder.path(), &words).len(), 2);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    let [row] = &rows(
+        folder.path(),
+        "kuszmaul --maximise occupied --dims 6 --seconds 0",
+    )[..] else {
+        panic!("one point");
+    };
+    assert!(row["search"]["tried"].as_u64().unwrap() < 1000, "{row}");
+}

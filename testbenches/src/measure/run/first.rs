@@ -172,17 +172,19 @@ impl<'a, P: GridPoint> Running<'a, P> {
         self.changed.notify_all();
     }
 
-    /// Waits for the end, where there are no other ranks.
     /// The work that is done of points that are not.
-    fn under_way(&self) -> u64 {
-        let done = |point: &P| (point.done() * point.work().units() as f64) as u64;
-        self.points.iter().map(done).sum()
+    fn under_way(&self, state: &State) -> u64 {
+        let all = self.points.iter().zip(&state.rows);
+        let under_way = all.filter(|(_, row)| row.is_none());
+        let done = under_way.map(|(point, _)| (point.done() * point.work().units() as f64) as u64);
+        done.sum()
     }
 
+    /// Waits for the end, where there are no other ranks.
     fn watch(&self, progress: &mut Progress) -> Result<(), Error> {
         let mut state = self.lock();
         while !state.is_over() {
-            progress.passed(state.hand_out.done_work() + self.under_way());
+            progress.passed(state.hand_out.done_work() + self.under_way(&state));
             let waited = self.changed.wait_timeout(state, TICK);
             (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
