@@ -223,10 +223,12 @@ impl Unloads for Receiving<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rtl_model::machine::arrivals;
     use rtl_model::machine::topology::hypercube::Dimensions;
     use rtl_model::routers::kuszmaul::plain::PLAIN;
     use rtl_model::routers::kuszmaul::radix4::RADIX4;
     use rtl_model::routers::permutation::AnySchedule;
+    use rtl_model::traffic::Message;
 
     /// Partial permutations of 8 nodes, as many as there are machines and some fewer.
     fn destinations(machines: usize) -> Vec<Option<u32>> {
@@ -239,10 +241,34 @@ mod tests {
         (0..machines).flat_map(of_machine).collect()
     }
 
-    /// What a machine by itself shows.
+    /// What a machine by itself shows to the meters of a run.
     fn alone(device: &dyn Device, sent: &[Option<u32>], meter: Meter) -> Measured {
-        let mut one = SideBySide::new(device, 5, 9).unwrap();
-        one.run(sent, meter).unwrap()[0]
+        let message = |(source, to): (usize, &Option<u32>)| {
+            let destination = (*to)? as usize;
+            Some(Message {
+                source,
+                destination,
+            })
+        };
+        let messages = sent.iter().enumerate().filter_map(message).collect();
+        let traffic = Traffic::new(Dimensions::new(3).unwrap(), 5, messages, 9).unwrap();
+        let mut machine = device.build(1).unwrap();
+        arrivals::load(&mut *machine, &[traffic]).unwrap();
+        let (mut measured, mut after) = (Measured::default(), None);
+        loop {
+            let now = machine.occupancy(after);
+            let now = match meter {
+                Meter::OccupiedBits => now.most_bits,
+                Meter::Messages => now.most_messages,
+            };
+            measured.most = measured.most.max(now);
+            measured.sum += u64::from(now);
+            if machine.is_done() {
+                return measured;
+            }
+            after = Some(machine.position());
+            machine.tick().unwrap();
+        }
     }
 
     #[test]
@@ -258,7 +284,7 @@ mod tests {
                     for machine in [0, 1, 5, 63, 69] {
                         let due = alone(&*device, &sent[8 * machine..][..8], meter);
                         assert_eq!(measured[machine], due);
-                        assert!(due.wrong == 0 && due.most > 0);
+                        assert!(due.most > 0);
                     }
                     assert_eq!(
                         measured
