@@ -40,7 +40,7 @@ class Readings(unittest.TestCase):
         run = cubewave.run("kuszmaul", dims=3)
         for path, told in [
             ("logic_depth.all", "node, sequencer, total"),
-            ("checks.9", "0 to 4"),
+            ("checks.9", "0 to 5"),
             ("bit_times.all", "none inside it"),
         ]:
             with self.subTest(path=path), self.assertRaises(KeyError) as missing:
@@ -50,7 +50,7 @@ class Readings(unittest.TestCase):
     def test_checks_say_what_was_found(self) -> None:
         run = cubewave.run("kuszmaul", dims=3)
         self.assertEqual(run.checks[0], cubewave.Check("delivered", True, "6 of 6, each once and whole"))
-        self.assertEqual(repr(run), "<cubewave run kuszmaul: 91 bit times; all 5 checks hold>")
+        self.assertEqual(repr(run), "<cubewave run kuszmaul: 91 bit times; all 6 checks hold>")
 
     def test_a_run_whose_check_fails_is_given(self) -> None:
         with self.assertLogs("cubewave", "WARNING") as noted:
@@ -203,7 +203,7 @@ class Pages(unittest.TestCase):
 
     def test_a_run_that_is_too_large_says_so(self) -> None:
         shown = cubewave.run("kuszmaul", dims=15)._repr_html_()
-        self.assertRegex(shown, r"^<p>kuszmaul: \d+ bit times; all 5 checks hold\. There is no page: --picture: machines of up to 16384")
+        self.assertRegex(shown, r"^<p>kuszmaul: \d+ bit times; all 6 checks hold\. There is no page: --picture: machines of up to 16384")
 
     def test_a_page_that_is_too_large_is_not_shown(self) -> None:
         run = cubewave.run("kuszmaul", dims=3)
