@@ -34,6 +34,8 @@ pub struct RunOptions {
     pub trace_to: Option<u64>,
     /// The picture of the run.
     pub picture: Option<PathBuf>,
+    /// The report says what the run has covered.
+    pub coverage: bool,
     /// The message whose route is printed, and that waveform and picture follow.
     pub trace_message: Option<String>,
     /// Where what arrived is written.
@@ -75,6 +77,11 @@ pub struct WaveArguments {
     /// columns bit times; up to 16384 nodes
     #[arg(long, value_name = "FILE.html")]
     pub picture: Option<PathBuf>,
+
+    /// Say which register bits and wires have risen and fallen, at how many nodes, and in which steps the sequencer was. With
+    /// --seeds, over all runs
+    #[arg(long)]
+    pub coverage: bool,
 
     /// First bit time in the waveform [default: 0]
     #[arg(
@@ -322,6 +329,7 @@ impl RunOptions {
     pub(crate) fn of_further_seeds(&self) -> Self {
         RunOptions {
             threads: self.threads,
+            coverage: self.coverage,
             ..RunOptions::beside_others()
         }
     }
@@ -347,6 +355,7 @@ impl RunOptions {
             ("--trace-from", number(self.trace_from)),
             ("--trace-to", number(self.trace_to)),
             ("--picture", path(&self.picture)),
+            ("--coverage", self.coverage.then(String::new)),
             ("--trace-message", self.trace_message.clone()),
             ("--deliveries", path(&self.deliveries)),
             ("--log", path(&self.log)),
@@ -385,6 +394,11 @@ impl RunOptions {
         self.wave.is_some() || self.picture.is_some()
     }
 
+    /// Somebody sees every bit time of it: who looks at it, or counts what it covers.
+    pub fn is_watched(&self) -> bool {
+        self.is_looked_at() || self.coverage
+    }
+
     /// With the waveform that was asked for.
     pub(crate) fn with_wave(self, wave: WaveArguments) -> Self {
         RunOptions {
@@ -393,6 +407,7 @@ impl RunOptions {
             trace_from: wave.trace_from,
             trace_to: wave.trace_to,
             picture: wave.picture,
+            coverage: wave.coverage,
             ..self
         }
     }

@@ -13,9 +13,10 @@
 //!                                         + of what was in use
 //!                                       serial_adders_per_node, wire_use
 //!                                         + of how it ended
-//!                                       bytes_per_node, simulation_seconds, route, over_seeds, outputs, checks, passed, meta
+//!                                       bytes_per_node, simulation_seconds, route, coverage, over_seeds, outputs, checks, passed, meta
 //! ```
 
+pub mod coverage;
 mod entry;
 mod figures;
 mod heading;
@@ -38,6 +39,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::error::refusal::unprintable;
 use crate::options::Format;
+pub use coverage::Coverage;
 pub use entry::{Better, Entry};
 pub use figures::{Depth, Formula, Peak, StorageBits, Topology};
 pub use heading::{Heading, Shown};
@@ -98,6 +100,8 @@ pub struct Report {
     pub simulation_seconds: Option<f64>,
     /// The route of one message; only where that was asked for.
     pub route: Option<Route>,
+    /// What was covered; only where that was asked for.
+    pub coverage: Option<Coverage>,
     /// What further runs say, with other seeds; only where these were asked for.
     pub over_seeds: Option<OverSeeds>,
     /// Files written.
@@ -171,6 +175,9 @@ impl Serialize for Report {
         map.serialize_entry("simulation_seconds", &self.simulation_seconds)?;
         if let Some(route) = &self.route {
             map.serialize_entry("route", route)?;
+        }
+        if let Some(coverage) = &self.coverage {
+            map.serialize_entry("coverage", coverage)?;
         }
         if let Some(over_seeds) = &self.over_seeds {
             map.serialize_entry("over_seeds", over_seeds)?;
@@ -280,6 +287,7 @@ impl Report {
         text.push_str(&self.family.before_storage);
         let _ = writeln!(text, "\nstorage, in bits a node\n{}", self.storage());
         text.push_str(&self.family.after_storage);
+        text.extend(self.coverage.iter().map(Coverage::text));
         text.extend(self.over_seeds.iter().map(OverSeeds::text));
         text.push_str("\nchecks\n");
         text.push_str(&rows(&check_rows(&self.checks)));

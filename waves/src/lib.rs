@@ -7,6 +7,7 @@
 //!
 //! One bit time is 1 ns on the axis; the clock rises at its start.
 
+pub mod coverage;
 pub mod fst;
 pub mod gtkwave;
 pub mod memory;

@@ -226,10 +226,14 @@ impl Observed<'_> {
         mut self,
         machine: &mut dyn Lockstep,
         run: simulation::Run<'_>,
-        Looks { mut wave, picture }: Looks,
+        looks: Looks,
         mut joined: Option<Joined>,
     ) -> Result<(Measurement, Seen), Error> {
-        if wave.is_none() && picture.is_none() && joined.is_none() {
+        let mut coverage = looks.coverage(&&*machine)?;
+        let Looks {
+            mut wave, picture, ..
+        } = looks;
+        if wave.is_none() && picture.is_none() && joined.is_none() && coverage.is_none() {
             let measurement = simulation::advance(machine, run)?;
             return Ok((measurement, Seen::default()));
         }
@@ -335,10 +339,14 @@ impl Observed<'_> {
         }
         let is_shown = probe.is_none()
             && joined.is_none()
+            && coverage.is_none()
             && on_page.is_empty()
             && is_seen_on_wires(machine, run.faults);
         let look = |machine: &dyn Lockstep| {
             interrupt::check()?;
+            if let Some(coverage) = &mut coverage {
+                coverage.sample(&machine);
+            }
             if let Some(recorder) = &mut recorder {
                 let told = page_told;
                 recorder.look(&machine);
@@ -393,8 +401,12 @@ impl Observed<'_> {
             recording.decided = recording.keeps;
             self.say(recording, wave, machine.topology());
         }
-        let looks = Looks { wave, picture };
-        Ok((measurement, looks.seen(recording, drawn)))
+        let looks = Looks {
+            wave,
+            picture,
+            coverage: coverage.is_some(),
+        };
+        Ok((measurement, looks.seen(recording, drawn, coverage)))
     }
 
     /// Nodes whose waveforms are worth most, where there is no room for those of all.

@@ -29,11 +29,28 @@ use crate::wave::{Asked, Wave};
 
 /// Refuses on several ranks what only one can do.
 fn require_one(options: &RunOptions) -> Result<(), Error> {
-    match (&options.picture, &options.log) {
-        (Some(_), _) => ranks::require_one("--picture", "it is drawn by who sees all nodes"),
-        (_, Some(_)) => ranks::require_one("--log", "routes are seen by who sees all nodes"),
-        (None, None) => Ok(()),
+    for (option, is_given, why) in [
+        (
+            "--picture",
+            options.picture.is_some(),
+            "it is drawn by who sees all nodes",
+        ),
+        (
+            "--log",
+            options.log.is_some(),
+            "routes are seen by who sees all nodes",
+        ),
+        (
+            "--coverage",
+            options.coverage,
+            "it is counted by who sees all nodes",
+        ),
+    ] {
+        if is_given {
+            ranks::require_one(option, why)?;
+        }
     }
+    Ok(())
 }
 
 /// Refuses checkpoints of a run that goes bit time by bit time.
@@ -45,6 +62,7 @@ fn require_checkpoints(
     let why = match () {
         () if options.wave.is_some() => "--wave looks at every bit time",
         () if options.picture.is_some() => "--picture looks at every bit time",
+        () if options.coverage => "--coverage looks at every bit time",
         () if !stimulus.faults().is_empty() => "its wires fail, so it goes bit time by bit time",
         () if !stimulus.device().has_program() => checkpoint::NO_PROGRAM,
         () => return Ok(()),
@@ -86,7 +104,7 @@ pub fn carry_out(
         .build_global();
     stimulus.take_threads(threads);
     let topology = stimulus.device().topology();
-    if options.is_looked_at() || options.deliveries.is_some() || options.log.is_some() {
+    if options.is_watched() || options.deliveries.is_some() || options.log.is_some() {
         Nodes::new(topology.nodes())?.check_listed()?;
     }
     if let Some(option) = options.checkpoints.asked() {
@@ -94,7 +112,7 @@ pub fn carry_out(
     }
     let mut staging = staging_beside(&chosen.inputs())?;
     // Who looks on does so on one thread.
-    let has_depth = is_first && threads > 1 && options.is_looked_at() && stimulus.has_logic_depth();
+    let has_depth = is_first && threads > 1 && options.is_watched() && stimulus.has_logic_depth();
     let depth = has_depth.then(|| depth::begin(stimulus.device())).flatten();
     let (mut known, mut routes) = (None, None);
     let (message, has_picture) = (options.trace_message.as_deref(), options.picture.is_some());
@@ -152,8 +170,9 @@ pub fn carry_out(
         false => stimulus.device().build(1)?,
     };
     // A picture alone may be content with what is on wires.
-    let is_shown = options.wave.is_none() && is_seen_on_wires(&*machine, &faults);
-    match options.is_looked_at() && !is_shown {
+    let is_shown =
+        options.wave.is_none() && !options.coverage && is_seen_on_wires(&*machine, &faults);
+    match options.is_watched() && !is_shown {
         true => machine.watch(),
         false if threads > 1 => machine.prepare_timetable(),
         false => {}

@@ -120,7 +120,7 @@ fn of_run(
     let (requirement, timing) = (job.requirement(), chosen.bench().timing);
     let nodes = job.machine().topology().nodes();
     let work = work(chosen, nodes, requirement.bit_times.value);
-    let ticks = options.wave.is_some() || !requirement.has_program;
+    let ticks = options.wave.is_some() || options.coverage || !requirement.has_program;
     let (most, threads) = match ticks {
         true => (timing.most_seconds_ticking, 1),
         false => (timing.most_seconds, options.threads()?.min(processors())),

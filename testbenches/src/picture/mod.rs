@@ -10,16 +10,18 @@
 use std::io::Write;
 use std::path::Path;
 
+use rtl_model::machine::memory;
+use waves::coverage::Coverage;
 use waves::picture::{self, run::Run};
 pub use waves::picture::{Recorder, wave_nodes};
-use waves::probe::Recording;
+use waves::probe::{Recording, Subject};
 use waves::provenance::Provenance;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, cannot_write, unwritable};
 use crate::options::RunOptions;
 use crate::output::{DASH, Staged, Staging};
-use crate::report::Report;
+use crate::report::{self, Report};
 use crate::testbench::chosen::Chosen;
 use crate::wave::Wave;
 
@@ -142,6 +144,8 @@ pub struct Looks {
     pub wave: Option<Wave>,
     /// The picture.
     pub picture: Option<Picture>,
+    /// Whether it is counted what the run covers.
+    pub coverage: bool,
 }
 
 impl Looks {
@@ -161,25 +165,51 @@ impl Looks {
         Ok(Looks {
             wave: wave.map(|wave| wave.made_by(&provenance)),
             picture: picture.map(|picture| picture.made_by(&provenance)),
+            coverage: options.coverage,
         })
     }
 
+    /// Who counts what the run of a machine covers that is about to run, if that is to be counted.
+    ///
+    /// # Errors
+    /// Counts that do not fit in memory.
+    pub fn coverage(&self, subject: &dyn Subject) -> Result<Option<Coverage>, Error> {
+        if !self.coverage {
+            return Ok(None);
+        }
+        let simulation = subject.simulation();
+        let bits = subject.register_bits() + simulation.topology().driven();
+        let what = format!("coverage of {} nodes", simulation.nodes());
+        let bytes = Coverage::bytes(bits, simulation.words());
+        memory::require(what, bytes, memory::available())?;
+        Ok(Some(Coverage::new(subject)))
+    }
+
     /// What they have seen.
-    pub fn seen(self, recording: Option<Recording>, drawn: Option<Run>) -> Seen {
+    pub fn seen(
+        self,
+        recording: Option<Recording>,
+        drawn: Option<Run>,
+        coverage: Option<Coverage>,
+    ) -> Seen {
         Seen {
             wave: self.wave.zip(recording),
             picture: self.picture.zip(drawn),
+            coverage,
         }
     }
 }
 
-/// What was seen of a run: its waveform and its picture, whichever there are, of which nothing stands in its place yet.
+/// What was seen of a run: its waveform and its picture, of which nothing stands in its place yet, and its coverage, whichever there
+/// are.
 #[derive(Default)]
 pub struct Seen {
     /// The waveform, but for its view.
     pub wave: Option<(Wave, Recording)>,
     /// The picture, before it is drawn.
     pub picture: Option<(Picture, Run)>,
+    /// What it has covered.
+    pub coverage: Option<Coverage>,
 }
 
 impl Seen {
@@ -188,6 +218,7 @@ impl Seen {
     /// # Errors
     /// A run that cannot be drawn: then there is no waveform either. A file that cannot be written after all.
     pub fn put_in_place(self, report: &mut Report) -> Result<(), Error> {
+        report.coverage = self.coverage.map(report::Coverage);
         let drawn = (self.picture).map(|(picture, run)| picture.draw(run, report));
         let drawn = drawn.transpose()?;
         if let Some((wave, recording)) = self.wave {

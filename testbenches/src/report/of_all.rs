@@ -2,7 +2,7 @@
 
 use crate::report::{
     BIT_TIMES, Behind, Check, Depth, Entry, FORWARDING_BUFFER, Heading, Meta, Outputs, OverSeeds,
-    Peak, ROUTING_STEPS, Route, STORAGE, StorageBits, Topology,
+    Peak, ROUTING_STEPS, Route, STORAGE, StorageBits, Topology, coverage,
 };
 
 /// The testbench.
@@ -145,6 +145,10 @@ pub const ALL: &[Entry] = &[
     .less()
     .unit("s"),
     Entry::of::<Route>("route", "The route of one message, where that was asked for"),
+    Entry::of::<coverage::Told>(
+        "coverage",
+        "What has risen and fallen, where that was asked for",
+    ),
     Entry::of::<OverSeeds>(
         "over_seeds",
         "What further runs say, with other seeds, where these were asked for",

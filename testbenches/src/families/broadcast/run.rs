@@ -4,6 +4,7 @@ use hosts::ports::engine::Engine;
 use hosts::ports::wave;
 use rtl_model::machine::memory;
 use rtl_model::machine::topology::Topology;
+use waves::coverage::Coverage;
 use waves::picture::run::Run;
 use waves::probe::{Recording, Subject as _};
 
@@ -70,7 +71,13 @@ pub(super) fn run(
     // A picture has the same routes, whatever is logged.
     let are_drawn = recorder.is_some() && wave::Routes::are_short(&engine);
     let mut routes = (are_drawn || options.log.is_some()).then(|| wave::Routes::new(&engine));
-    let looks_on = (looks.wave.as_mut(), recorder.as_mut(), routes.as_mut());
+    let mut coverage = looks.coverage(&engine)?;
+    let looks_on = LooksOn {
+        wave: looks.wave.as_mut(),
+        recorder: recorder.as_mut(),
+        routes: routes.as_mut(),
+        coverage: coverage.as_mut(),
+    };
     let recording = simulate(&mut engine, looks_on, options.quiet)?;
     let mut outputs = Outputs::default();
     if let Some((file, routes)) = files.log(&mut outputs).zip(routes.as_ref()) {
@@ -95,7 +102,9 @@ pub(super) fn run(
         values::write(file, &engine.hosts, nodes)?;
     }
     let mut report = report(of, job, &engine, outputs)?;
-    looks.seen(recording, drawn).put_in_place(&mut report)?;
+    looks
+        .seen(recording, drawn, coverage)
+        .put_in_place(&mut report)?;
     Ok(report)
 }
 
@@ -109,14 +118,23 @@ fn write_log(file: Staged, routes: &wave::Routes, topology: &dyn Topology) -> Re
     log::write(file, rows)
 }
 
+/// Whatever looks on.
+struct LooksOn<'a> {
+    wave: Option<&'a mut Wave>,
+    recorder: Option<&'a mut Recorder>,
+    routes: Option<&'a mut wave::Routes>,
+    coverage: Option<&'a mut Coverage>,
+}
+
 /// Runs the machine, with whatever looks on.
 fn simulate(
     engine: &mut Engine,
-    (wave, mut recorder, mut routes): (
-        Option<&mut Wave>,
-        Option<&mut Recorder>,
-        Option<&mut wave::Routes>,
-    ),
+    LooksOn {
+        wave,
+        mut recorder,
+        mut routes,
+        mut coverage,
+    }: LooksOn<'_>,
     quiet: bool,
 ) -> Result<Option<Recording>, Error> {
     let bit_times = engine.broadcast().bit_times().value;
@@ -142,6 +160,9 @@ fn simulate(
         let bit_time = engine.machine.bit_time();
         if bit_time.is_multiple_of(256) {
             progress.passed(bit_time);
+        }
+        if let Some(coverage) = &mut coverage {
+            coverage.sample(engine);
         }
         if let Some(recorder) = &mut recorder {
             recorder.look(engine);

@@ -29,6 +29,7 @@
 use hosts::wormhole::drawn::circle;
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::machine::topology::Topology;
+use waves::coverage::Coverage;
 use waves::picture::run::Run;
 use waves::probe::Recording;
 use waves::trace::TICKS_PER_BIT_TIME;
@@ -48,6 +49,8 @@ use crate::wave::{Tracing, Wave};
 pub struct Observer<'a> {
     probe: Option<Tracing<'a>>,
     drawing: Option<Drawing>,
+    /// What the run covers, if that is counted.
+    pub(super) coverage: Option<Coverage>,
     heads: Option<HeadMarkers>,
     /// The heads of all worms of the same message, from when it is created.
     pieces: Vec<HeadMarkers>,
@@ -82,6 +85,7 @@ impl<'a> Observer<'a> {
         Observer {
             probe,
             drawing: None,
+            coverage: None,
             heads: worm.map(HeadMarkers::of),
             pieces: Vec::new(),
             nodes,
@@ -146,7 +150,7 @@ impl<'a> Observer<'a> {
 
     /// Nobody looks on: what does not change is not missed.
     pub(super) fn is_blind(&self) -> bool {
-        self.probe.is_none() && self.drawing.is_none()
+        self.probe.is_none() && self.drawing.is_none() && self.coverage.is_none()
     }
 
     /// Takes down what holds in this bit time.
@@ -154,6 +158,9 @@ impl<'a> Observer<'a> {
     /// # Errors
     /// A dump that cannot be written after all.
     pub fn sample(&mut self, engine: &Engine<impl WormLanes>) -> Result<(), Error> {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.sample(WormLanes::subject(&Observed(engine)));
+        }
         if let Some(drawing) = &mut self.drawing {
             WormLanes::draw(drawing, engine);
         }

@@ -24,6 +24,7 @@ use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::report::{Facts, report};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
+use crate::families::wormhole::wave::Observed;
 use crate::interrupt;
 use crate::lockstep::Identity;
 use crate::lockstep::parameters::{load, traffic_name};
@@ -180,7 +181,9 @@ impl WithLanes for InLanes<'_> {
         if self.looks.wave.is_some() || self.looks.picture.is_some() {
             engine.traffic = in_words(&self.job)?;
         }
+        let coverage = (self.looks).coverage(WormLanes::subject(&Observed(&engine)))?;
         let mut observe = Observer::new(self.looks.wave.as_mut(), &engine, worm)?;
+        observe.coverage = coverage;
         // Nobody knows how long it takes: worms that are sent at once are gone soon.
         let bit_times = match &self.traffic {
             Traffic::Listed(_) => 1 << 10,
@@ -213,6 +216,7 @@ impl WithLanes for InLanes<'_> {
             steps: Some("phase"),
             ..drawn
         });
+        let coverage = observe.coverage.take();
         let recording = observe.finish(&engine, &ran.outcome)?;
         let mut outputs = Outputs::default();
         if let Some(file) = self.files.deliveries(&mut outputs) {
@@ -239,7 +243,7 @@ impl WithLanes for InLanes<'_> {
                 carried,
             },
         );
-        let seen = self.looks.seen(recording, drawn);
+        let seen = self.looks.seen(recording, drawn, coverage);
         seen.put_in_place(&mut report)?;
         if let Some(TracedNodes::List(nodes)) = &report.outputs.traced_nodes {
             let nodes = nodes

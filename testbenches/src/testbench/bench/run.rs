@@ -67,7 +67,7 @@ fn prepared(
         &options.log,
     ];
     chosen.needs_list = shown.into_iter().any(Option::is_some);
-    chosen.is_watched = options.is_looked_at();
+    chosen.is_watched = options.is_watched();
     for offer in chosen.bench().offers {
         if let Offer::OneRank(what, why) = offer {
             ranks::require_one(what, why)?;
@@ -100,6 +100,11 @@ fn check_runs_again(chosen: &Chosen, options: &RunOptions) -> Result<(), Error> 
             format!("--seeds with {} from {}", input.what, input.path.display()),
             "each seed reads it, and it can be read only once",
             "give a file",
+        ),
+        _ if options.coverage && (chosen.bench().project.goes_by_seed)(chosen) => refused(
+            "--coverage with --seeds".to_owned(),
+            "each seed has a machine of its own",
+            "count a seed at a time",
         ),
         _ if options.checkpoints.asked().is_some() => refused(
             "--seeds with checkpoints".to_owned(),
@@ -134,10 +139,13 @@ fn with_seeds(
     let without = outputs.fold(chosen.clone(), |chosen, output| chosen.with(output, None));
     for seed in seeds.all().skip(1) {
         interrupt::check()?;
-        let other = without.clone().with(&SEED, Given::number(seed as usize));
-        let report = run(other, &options)?;
-        failed.extend((!report.passed).then(|| (seed, names(&report))));
-        rows.push(row(&report));
+        let with_seed = without.clone().with(&SEED, Given::number(seed as usize));
+        let other = run(with_seed, &options)?;
+        failed.extend((!other.passed).then(|| (seed, names(&other))));
+        rows.push(row(&other));
+        if let (Some(all), Some(one)) = (&mut report.coverage, other.coverage) {
+            all.0.add(one.0);
+        }
     }
     report.add_seeds(OverSeeds {
         seeds: seeds.amount,

@@ -65,6 +65,7 @@ pub fn with_wave(path: &Path) -> RunOptions {
     RunOptions {
         wave: Some(path.to_owned()),
         trace_nodes: Some("all".to_owned()),
+        coverage: true,
         ..quietly()
     }
 }

@@ -5,6 +5,7 @@
 mod asked;
 mod checkpoints;
 pub mod comes_from;
+mod coverage;
 pub mod dumped;
 mod faults;
 pub mod followed;
