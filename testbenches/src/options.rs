@@ -78,8 +78,8 @@ pub struct WaveArguments {
     #[arg(long, value_name = "FILE.html")]
     pub picture: Option<PathBuf>,
 
-    /// Say which register bits and wires have risen and fallen, at how many nodes, and in which steps the sequencer was. With
-    /// --seeds, over all runs
+    /// Say which register bits and wires have changed, at how many nodes, what never has, and in which states the sequencer was.
+    /// With --seeds, over all runs
     #[arg(long)]
     pub coverage: bool,
 

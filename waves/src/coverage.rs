@@ -157,12 +157,12 @@ impl Counter {
     }
 }
 
-/// What the sequencer may have nodes do: a step of the schedule, or, where steps overlap, a unit that drives wires.
+/// A state of the sequencer: a step of the schedule, or, where steps overlap, a unit that drives wires.
 #[derive(Clone, Debug)]
-pub struct Duty {
+pub struct State {
     /// Its name.
     pub name: &'static str,
-    /// Whether it was done.
+    /// Whether it was in it.
     pub is_reached: bool,
 }
 
@@ -177,8 +177,8 @@ pub struct Coverage {
     pub sequencer: Toggles,
     /// The same by values.
     pub counters: Vec<Counter>,
-    /// What the sequencer has nodes do; nothing of a machine without a schedule.
-    pub duties: Vec<Duty>,
+    /// States of the sequencer; none of a machine without a schedule.
+    pub states: Vec<State>,
     /// Whether those are units, since steps overlap.
     pub are_units: bool,
     /// By wire of `wires`, its number among those that a node drives.
@@ -235,7 +235,7 @@ impl Coverage {
         let (all_nodes, once) = (nodes.repeat(registers.len()), vec![1; of_sequencer.len()]);
         let steps = subject.steps();
         let are_units = steps.is_some_and(|steps| steps.overlap);
-        let duties = steps.map_or(&[][..], |steps| match steps.overlap {
+        let states = steps.map_or(&[][..], |steps| match steps.overlap {
             true => steps.units,
             false => steps.names,
         });
@@ -251,8 +251,8 @@ impl Coverage {
                     values: FxHashSet::default(),
                 })
                 .collect(),
-            duties: (duties.iter())
-                .map(|name| Duty {
+            states: (states.iter())
+                .map(|name| State {
                     name,
                     is_reached: false,
                 })
@@ -285,12 +285,12 @@ impl Coverage {
         if self.are_units {
             let links = 0..simulation.topology().links();
             for driver in links.filter_map(|link| simulation.driver(link)) {
-                let mut duties = self.duties.iter_mut();
-                let duty = duties.find(|duty| duty.name == driver);
-                duty.into_iter().for_each(|duty| duty.is_reached = true);
+                let mut states = self.states.iter_mut();
+                let state = states.find(|state| state.name == driver);
+                state.into_iter().for_each(|state| state.is_reached = true);
             }
         } else if let Some(position) = subject.position() {
-            let step = self.duties.get_mut(position.step as usize);
+            let step = self.states.get_mut(position.step as usize);
             step.into_iter().for_each(|step| step.is_reached = true);
         }
     }
@@ -303,7 +303,7 @@ impl Coverage {
         for (mine, other) in self.counters.iter_mut().zip(other.counters) {
             mine.values.extend(other.values);
         }
-        for (mine, other) in self.duties.iter_mut().zip(other.duties) {
+        for (mine, other) in self.states.iter_mut().zip(other.states) {
             mine.is_reached |= other.is_reached;
         }
     }

@@ -287,6 +287,7 @@ mod tests {
         let picture = Picture::plan(Some(&path("run.html")), &mut staging, 8).unwrap();
         let nothing = Run::default();
         let seen = Seen {
+            coverage: None,
             wave: Some((wave, recording)),
             picture: Some((picture.unwrap(), nothing)),
         };

@@ -1,4 +1,4 @@
-//! Coverage of a run, as reports have it: what has changed by kind and part, what never has, and what the sequencer has had nodes do.
+//! Coverage of a run, as reports have it: what has changed by kind and part, what never has, and in which states the sequencer was.
 //!
 //! ```text
 //!   coverage: bits of a node that change at some node, and at all; those of all nodes; those that rise and fall
@@ -10,6 +10,7 @@
 //!     registers  packing.dim_1.crossing[1:0]  stays 0
 //! ```
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use comfy_table::CellAlignment;
@@ -36,7 +37,7 @@ pub struct Told {
     /// Registers of the sequencer.
     pub sequencer: Vec<Counter>,
     /// Steps of the schedule, or, where steps overlap, units that drive wires; none of a machine that has none.
-    pub duties: Vec<Duty>,
+    pub states: Vec<State>,
 }
 
 /// The bits of a kind, or of a part.
@@ -82,14 +83,14 @@ pub struct Counter {
     pub values: usize,
 }
 
-/// What the sequencer may have nodes do.
+/// A state of the sequencer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Duty {
+pub struct State {
     /// `step` of the schedule, or `unit` that drives wires.
     pub kind: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Whether it was done.
+    /// Whether the sequencer was in it.
     pub is_reached: bool,
 }
 
@@ -136,17 +137,20 @@ impl Told {
             values: counter.values(),
         });
         // A code that is not used has no name.
-        let duties = coverage.duties.iter().filter(|duty| !duty.name.is_empty());
-        let duties = duties.map(|duty| Duty {
+        let states = coverage
+            .states
+            .iter()
+            .filter(|state| !state.name.is_empty());
+        let states = states.map(|state| State {
             kind: if coverage.are_units { "unit" } else { "step" },
-            name: duty.name,
-            is_reached: duty.is_reached,
+            name: state.name,
+            is_reached: state.is_reached,
         });
         Told {
             parts,
             unchanged,
             sequencer: counters.collect(),
-            duties: duties.collect(),
+            states: states.collect(),
         }
     }
 }
@@ -182,25 +186,43 @@ fn add(
     }));
 }
 
-/// Neighbouring bits of a register that do the same, as one: the name of the register, the first bit and the last, what they do.
-fn together(unchanged: &[Unchanged]) -> Vec<[String; 3]> {
-    let split = |bit: &Unchanged| -> Option<(String, usize)> {
-        let (register, number) = bit.bit.strip_suffix(']')?.rsplit_once('[')?;
-        Some((register.to_owned(), number.parse().ok()?))
-    };
+/// The register that a bit is of, and its number there.
+fn split(bit: &str) -> (&str, usize) {
+    let parts = bit.strip_suffix(']').and_then(|bit| bit.rsplit_once('['));
+    let parts = parts.and_then(|(register, number)| Some((register, number.parse().ok()?)));
+    parts.unwrap_or((bit, 0))
+}
+
+/// Rows of a text: neighbouring bits of a register that do the same are in one, and those of a register with many such in one too.
+fn together(unchanged: &[Unchanged]) -> Vec<Vec<String>> {
+    /// Rows of a register.
+    const MOST: usize = 3;
     let is_next = |one: &Unchanged, next: &Unchanged| {
-        let follows = split(one).map(|(register, number)| (register, number + 1));
-        (one.kind, one.does, follows) == (next.kind, next.does, split(next))
+        let ((register, number), (other, follows)) = (split(&one.bit), split(&next.bit));
+        one.does == next.does && (register, number + 1) == (other, follows)
     };
-    let rows = unchanged.chunk_by(is_next).map(|bits| {
-        let (first, last) = (&bits[0], &bits[bits.len() - 1]);
-        let name = match (split(first), split(last)) {
-            (Some((register, from)), Some((_, to))) if from < to => {
-                format!("{register}[{to}:{from}]")
-            }
-            _ => first.bit.clone(),
-        };
-        [first.kind.to_owned(), name, first.does.to_owned()]
+    let is_same = |one: &Unchanged, next: &Unchanged| {
+        (one.kind, split(&one.bit).0) == (next.kind, split(&next.bit).0)
+    };
+    let of_registers = unchanged.chunk_by(is_same);
+    let rows = of_registers.flat_map(|bits| {
+        let rows: Vec<&[Unchanged]> = bits.chunk_by(is_next).collect();
+        if rows.len() > MOST {
+            let does = bits.iter().map(|bit| bit.does).collect::<BTreeSet<_>>();
+            let does = Vec::from_iter(does).join(", or ");
+            let name = format!("{}, {} bits", split(&bits[0].bit).0, bits.len());
+            return vec![vec![bits[0].kind.to_owned(), name, does]];
+        }
+        let rows = rows.into_iter().map(|bits| {
+            let (first, last) = (&bits[0], &bits[bits.len() - 1]);
+            let ((register, from), (_, to)) = (split(&first.bit), split(&last.bit));
+            let name = match from < to {
+                true => format!("{register}[{to}:{from}]"),
+                false => first.bit.clone(),
+            };
+            vec![first.kind.to_owned(), name, first.does.to_owned()]
+        });
+        rows.collect()
     });
     rows.collect()
 }
@@ -245,8 +267,8 @@ impl Coverage {
         let unchanged = together(&told.unchanged);
         if !unchanged.is_empty() {
             text.push_str("\nnever change\n");
-            let rows = unchanged.iter().take(MOST_NAMED).map(|row| row.to_vec());
-            text.push_str(&aligned(rows.collect(), &[CellAlignment::Left; 3]));
+            let rows = unchanged[..unchanged.len().min(MOST_NAMED)].to_vec();
+            text.push_str(&aligned(rows, &[CellAlignment::Left; 3]));
             text.push('\n');
             if let left @ 1.. = unchanged.len().saturating_sub(MOST_NAMED) {
                 let _ = writeln!(text, "  and {left} more, which --format json has");
@@ -276,12 +298,12 @@ fn sequencer(told: &Told) -> String {
             aligned(rows, &left)
         );
     }
-    let Some(Duty { kind, .. }) = told.duties.first() else {
+    let Some(State { kind, .. }) = told.states.first() else {
         return text;
     };
-    let unreached = told.duties.iter().filter(|duty| !duty.is_reached);
-    let unreached: Vec<&str> = unreached.map(|duty| duty.name).collect();
-    let all = told.duties.len();
+    let unreached = told.states.iter().filter(|state| !state.is_reached);
+    let unreached: Vec<&str> = unreached.map(|state| state.name).collect();
+    let all = told.states.len();
     let reached = match unreached.len() {
         0 => format!("each of {}", counted(all, kind)),
         _ => format!(
@@ -302,5 +324,55 @@ fn sequencer(told: &Told) -> String {
 impl Serialize for Coverage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.told().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_side_by_side_are_told_in_a_row_and_many_rows_of_a_register_in_one() {
+        let bits = |register: &str, bits: &[(usize, &'static str)]| {
+            let bits = bits.iter().map(|(number, does)| Unchanged {
+                kind: "registers",
+                bit: format!("{register}[{number}]"),
+                does,
+            });
+            bits.collect::<Vec<_>>()
+        };
+        let all = [
+            bits(
+                "a.b",
+                &[
+                    (0, "stays 0"),
+                    (1, "stays 0"),
+                    (2, "stays 1"),
+                    (5, "stays 1"),
+                ],
+            ),
+            bits(
+                "c",
+                &[
+                    (0, "stays 1"),
+                    (2, "stays 0"),
+                    (4, "stays 0"),
+                    (6, "stays 0"),
+                ],
+            ),
+            bits("d", &[(1, "stays 0")]),
+        ];
+        let rows = together(&all.concat());
+        let rows: Vec<String> = rows.iter().map(|row| row[1..].join(": ")).collect();
+        assert_eq!(
+            rows,
+            [
+                "a.b[1:0]: stays 0",
+                "a.b[2]: stays 1",
+                "a.b[5]: stays 1",
+                "c, 4 bits: stays 0, or stays 1",
+                "d[1]: stays 0",
+            ]
+        );
     }
 }

@@ -221,6 +221,11 @@ fn what_ranks_cannot_do_is_refused_once_and_with_the_reason() {
         ),
         (
             2,
+            "run kuszmaul --dims 9 --coverage",
+            "--coverage cannot be had on 2 ranks: it is counted by who sees all nodes: run it on one",
+        ),
+        (
+            2,
             "run prefix --dims 4 --blocks 2",
             "a reduced-hypercube cannot be shared among ranks: that takes links that join all nodes of a half to the \
              other half: run it on one rank",

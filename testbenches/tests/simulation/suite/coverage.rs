@@ -99,10 +99,10 @@ fn coverage_is_what_waveforms_show() {
             values.dedup();
             assert_eq!(counter.values(), values.len(), "{name}: {path}");
         }
-        if !coverage.are_units && !coverage.duties.is_empty() {
+        if !coverage.are_units && !coverage.states.is_empty() {
             let path = format!("{}.sequencer.step_name", dumped.machine);
             let shown = dumped.signal(&path).unwrap();
-            for step in &coverage.duties {
+            for step in &coverage.states {
                 let is_shown = !step.name.is_empty() && shown.contains(&step.name);
                 assert_eq!(step.is_reached, is_shown, "{name}: step {}", step.name);
             }
@@ -114,7 +114,7 @@ fn coverage_is_what_waveforms_show() {
 /// Seeds with which each machine is run.
 const SEEDS: u64 = 12;
 
-/// What has not changed, and what was not done, in runs of these words.
+/// What has not changed, and states in which the sequencer was not, in runs of these words.
 fn unreached(bench: &'static Testbench, runs: &[String], seeds: u64) -> Vec<String> {
     let mut all: Option<Coverage> = None;
     for words in runs {
@@ -139,9 +139,9 @@ fn unreached(bench: &'static Testbench, runs: &[String], seeds: u64) -> Vec<Stri
     let told = all.unwrap().told();
     let bits = told.unchanged.iter();
     let bits = bits.map(|bit| format!("{} {} {}", bit.kind, bit.bit, bit.does));
-    let duties = told.duties.iter().filter(|duty| !duty.is_reached);
-    let duties = duties.map(|duty| format!("{} {}", duty.kind, duty.name));
-    bits.chain(duties).collect()
+    let states = told.states.iter().filter(|state| !state.is_reached);
+    let states = states.map(|state| format!("{} {}", state.kind, state.name));
+    bits.chain(states).collect()
 }
 
 /// Why something is not reached in a small machine with random traffic.
