@@ -26,10 +26,11 @@ use crate::traffic::{Nodes, Traffic};
 
 /// Bits of a slot among 64 bits of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Piece {
-    slot: usize,
+pub struct Piece {
+    /// The slot.
+    pub slot: usize,
     /// Its first bit in the slot.
-    at: usize,
+    pub at: usize,
     /// Its first bit among the 64.
     place: usize,
     width: usize,
@@ -37,19 +38,19 @@ struct Piece {
 
 impl Piece {
     /// It alone, as the lowest bits.
-    fn of(self, bits: u64) -> u64 {
+    pub fn of(self, bits: u64) -> u64 {
         bits >> self.place & u64::MAX >> (NODES_AT_ONCE - self.width)
     }
 
     /// It alone, in its place, of bits of which it is the lowest.
-    fn placed(self, bits: u64) -> u64 {
+    pub fn placed(self, bits: u64) -> u64 {
         (bits & u64::MAX >> (NODES_AT_ONCE - self.width)) << self.place
     }
 }
 
 /// What lies at the bits `from .. from + 64` of a field of so many slots, all of `width` bits, in ascending order; each
 /// piece has a bit at least.
-fn pieces(slots: usize, width: usize, from: usize) -> impl Iterator<Item = Piece> {
+pub fn pieces(slots: usize, width: usize, from: usize) -> impl Iterator<Item = Piece> {
     let end = (from + 64).min(slots * width);
     let mut bit = from;
     std::iter::from_fn(move || {

@@ -76,9 +76,9 @@ impl SearchPoint {
         let sought = Sought::named(bench, &options.maximise)?;
         let space = Space::new(traffics, Nodes::new(point.nodes())?, &point.chosen);
         let is_in_lockstep = (bench.job)(&point.chosen)?.machine().is_in_lockstep();
-        let meter = sought
-            .meter
-            .filter(|_| is_in_lockstep && traffics == Traffics::Permutation);
+        // Which messages of a relation go together is found anew for each.
+        let has_slots = !matches!(traffics, Traffics::Relation(_));
+        let meter = sought.meter.filter(|_| is_in_lockstep && has_slots);
         if options.tries == Some(0) {
             return Err(Refusal::of("--tries")
                 .because("0 tries find nothing")
@@ -142,7 +142,8 @@ impl SearchPoint {
             (AnyMachine::Lockstep(device), Some(meter)) => {
                 let payload_bits = chosen.bench().parameter("payload_bits");
                 let payload_bits = payload_bits.map_or(1, |bits| chosen.number(bits));
-                let machines = SideBySide::new(device, payload_bits, chosen.seed())?;
+                let machines =
+                    SideBySide::new(device, (space.layers(), payload_bits), chosen.seed())?;
                 Box::new(ByLanes { machines, meter })
             }
             _ => Box::new(ByRuns::new(space, chosen, self.file, self.sought.reading)?),

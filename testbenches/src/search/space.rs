@@ -61,6 +61,11 @@ impl Space {
         }
     }
 
+    /// Messages that a node may send.
+    pub fn layers(&self) -> usize {
+        self.layers
+    }
+
     /// How many traffics there are; infinite, if more than there are numbers.
     pub fn size(&self) -> f64 {
         let nodes = self.nodes.count();
