@@ -332,6 +332,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_part_counts_bits_at_some_node_at_all_and_over_all() {
+        let bits = [(4, 4, 2), (4, 1, 0), (2, 0, 0)].map(|(nodes, changed, toggled)| Covered {
+            nodes,
+            changed,
+            toggled,
+            was_1: true,
+            was_0: true,
+        });
+        let part = Part::of(("wires", Some("dim_0")), &bits);
+        let amounts = [
+            part.bits,
+            part.changed_at_some_node,
+            part.changed_at_all_nodes,
+            part.toggled_at_some_node,
+        ];
+        assert_eq!(amounts, [3, 2, 1, 1]);
+        assert_eq!([part.changed_share, part.toggled_share], [0.5, 0.2]);
+    }
+
+    #[test]
     fn bits_side_by_side_are_told_in_a_row_and_many_rows_of_a_register_in_one() {
         let bits = |register: &str, bits: &[(usize, &'static str)]| {
             let bits = bits.iter().map(|(number, does)| Unchanged {
