@@ -7,7 +7,7 @@ use crate::common::{
 };
 use hosts::scoreboard::Score;
 use rand::Rng;
-use rtl_model::language::register::{Name, Visitor};
+use rtl_model::language::register_names::{RegisterName, RegisterNames};
 use rtl_model::machine::arrivals::{self, Arrivals};
 use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::Lockstep;
@@ -138,27 +138,20 @@ fn crowded_pairs(k: usize, amount: usize, random: &mut impl Rng) -> Vec<(usize, 
 
 /// Flip-flops of message buffers other than valid bits, for each register bit of a node in order.
 fn is_message_storage(machine: &dyn Lockstep) -> Vec<bool> {
-    #[derive(Default)]
-    struct Listing {
-        modules: Vec<String>,
-        bits: Vec<bool>,
-    }
-    impl Visitor<bool> for Listing {
-        fn enter(&mut self, name: Name, _kind: &'static str) {
-            self.modules.push(name.to_string());
-        }
-        fn leave(&mut self) {
-            self.modules.pop();
-        }
-        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
-            let is_buffer = (self.modules.iter()).any(|module| module.ends_with("_message"));
-            let is_storage = is_buffer && name != Name::Field("valid");
-            self.bits.extend(std::iter::repeat_n(is_storage, width));
-        }
-    }
-    let mut listing = Listing::default();
-    machine.show_registers(0, &mut listing);
-    listing.bits
+    let mut names = RegisterNames::default();
+    machine.show_registers(0, &mut names);
+    let is_storage = |register: &RegisterName| {
+        let modules = register.whole.rsplit_once('.');
+        modules.is_some_and(|(modules, name)| {
+            name != "valid"
+                && modules
+                    .split('.')
+                    .any(|module| module.ends_with("_message"))
+        })
+    };
+    let bits = names.all.iter();
+    let bits = bits.flat_map(|register| std::iter::repeat_n(is_storage(register), register.width));
+    bits.collect()
 }
 
 /// The host writes the messages that there are, and nobody else's buffers.

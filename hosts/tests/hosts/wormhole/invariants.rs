@@ -6,6 +6,7 @@ use std::ops::Range;
 use hosts::wormhole::engine::Engine;
 use hosts::wormhole::lanes::WormLanes;
 use rtl_model::language::register::{Name, Registers, Visitor};
+use rtl_model::language::register_names::{RegisterName, RegisterNames};
 use rtl_model::machine::fabric::Fabric;
 use rtl_model::machine::router::Machine as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -52,31 +53,17 @@ pub fn flip<B: WormLanes>(fabric: &mut Fabric<WormholeMachine, B>, node: usize, 
 
 /// The registers of a node by name, modules and all, and where their bits come in the order of all.
 pub fn names(machine: &WormholeMachine) -> Vec<(String, Range<usize>)> {
-    #[derive(Default)]
-    struct Listing {
-        path: Vec<String>,
-        end: usize,
-        names: Vec<(String, Range<usize>)>,
-    }
-    impl Visitor<bool> for Listing {
-        fn enter(&mut self, name: Name, _kind: &'static str) {
-            self.path.push(name.to_string());
-        }
-        fn leave(&mut self) {
-            self.path.pop();
-        }
-        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
-            let path = self.path[1..].iter().cloned().chain([name.to_string()]);
-            let name = path.collect::<Vec<_>>().join(".");
-            self.names.push((name, self.end..self.end + width));
-            self.end += width;
-        }
-    }
-    let mut listing = Listing::default();
+    let mut names = RegisterNames::default();
     machine
         .node::<bool>()
-        .visit(Name::Field("node"), &mut listing);
-    listing.names
+        .visit(Name::Field("node"), &mut names);
+    let mut end = 0;
+    let range = |name: RegisterName| {
+        let begin = end;
+        end += name.width;
+        (name.whole, begin..end)
+    };
+    names.all.into_iter().map(range).collect()
 }
 
 /// Knows where to look.

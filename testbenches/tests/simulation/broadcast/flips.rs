@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rtl_model::language::register::{Name, Visitor};
+use rtl_model::language::register_names::RegisterNames;
 use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
@@ -13,28 +13,9 @@ use crate::broadcast::observed::{Run, all};
 
 /// The names of a node's register bits.
 fn names(machine: &dyn Lockstep) -> Vec<String> {
-    #[derive(Default)]
-    struct Listing {
-        modules: Vec<String>,
-        names: Vec<String>,
-    }
-    impl Visitor<bool> for Listing {
-        fn enter(&mut self, name: Name, _kind: &'static str) {
-            self.modules.push(name.to_string());
-        }
-        fn leave(&mut self) {
-            self.modules.pop();
-        }
-        fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
-            let mut path = self.modules[1..].to_vec();
-            path.push(name.to_string());
-            let names = (0..width).map(|bit| format!("{}[{bit}]", path.join(".")));
-            self.names.extend(names);
-        }
-    }
-    let mut listing = Listing::default();
-    machine.show_registers(0, &mut listing);
-    listing.names
+    let mut names = RegisterNames::default();
+    machine.show_registers(0, &mut names);
+    names.bits().into_iter().map(|bit| bit.whole).collect()
 }
 
 /// What becomes of flips.
