@@ -76,6 +76,10 @@ fn what_is_found_is_a_file_that_run_takes_and_is_found_again() {
             "kuszmaul --h 2 --schedule radix4 --dims 2",
         ),
         (
+            "wormhole --network hypercube --dims 2 --maximise wire-load",
+            "wormhole --network hypercube --dims 2",
+        ),
+        (
             "wormhole --network hypercube --dims 2 --maximise latency-largest",
             "wormhole --network hypercube --dims 2",
         ),

@@ -138,6 +138,17 @@ pub const CHANNELS: Entry = Entry::of::<Vec<ChannelPeak>>(
 )
 .behind(Behind::Peak);
 pub const WIRES: Entry = Entry::of::<Wires>("wires", "Bits over links").behind(Behind::Peak);
+pub const LARGEST_LOAD: Entry = Entry::part("wires.largest_load")
+    .column("largest_wire_load")
+    .unit("bits")
+    .less();
+pub const STALLED: Entry = Entry::of::<Option<u64>>(
+    "stalled",
+    "Channels in which bits stood still, summed over bit times, whatever the cause",
+)
+.unit("channels times bit times")
+.less()
+.of_rows();
 pub const STALLS: Entry =
     Entry::of::<Vec<StallReport>>("stalls", "Why bits stood still").behind(Behind::Peak);
 pub const DEADLOCK: Entry = Entry::of::<Option<DeadlockReport>>(
@@ -325,7 +336,9 @@ pub const OF_WORMS: &[Entry] = &[
     WARM_UP_IS_LONG_ENOUGH,
     CHANNELS,
     WIRES,
+    LARGEST_LOAD,
     STALLS,
+    STALLED,
     DEADLOCK,
     Entry::part("deadlock.began").unit("bit times"),
     Entry::part("bit_times_bounds.upper").unit("bit times"),

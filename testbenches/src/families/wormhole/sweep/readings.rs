@@ -9,12 +9,12 @@ use rtl_model::routers::wormhole::networks::irregular::TABLE;
 use crate::families::wormhole::entries::{
     ACCEPTED, ACCEPTED_HALF_WIDTH, ACCEPTED_OF_SEEDS, BIT_TIMES_OF_SEEDS,
     BIT_TIMES_PER_MESSAGE_BIT, BIT_TIMES_STORAGE, BUFFER_BITS, CAN_DEADLOCK, COPIES, CREATED,
-    DEADLOCK_BIT_TIME, DEADLOCKS_OF_SEEDS, GROWTH_EXPONENT, HOPS, HOST_WIRES, LATENCY_50,
-    LATENCY_95, LATENCY_99, LATENCY_AVERAGE, LATENCY_BOUND, LATENCY_HALF_WIDTH, LATENCY_IN_NETWORK,
-    LATENCY_LARGEST, LATENCY_OF_SEEDS, LATENCY_OF_WORMS, LOWER, LOWER_BOUND, MEASUREMENT,
-    MESSAGE_BITS, MIDDLE, NETWORK, NETWORK_FILE, OFFERED_LOAD, PASSED_BY, PIECES, RADIX,
-    ROUTES_FILE, ROUTING, RUNS, SATURATED, SATURATION_OF_SEEDS, SWITCH, UPPER, VERDICT,
-    VIRTUAL_CHANNELS, WARM_UP, WARM_UP_IS_LONG_ENOUGH, WIRE_BITS, ZERO_LOAD,
+    DEADLOCK_BIT_TIME, DEADLOCKS_OF_SEEDS, GROWTH_EXPONENT, HOPS, HOST_WIRES, LARGEST_LOAD,
+    LATENCY_50, LATENCY_95, LATENCY_99, LATENCY_AVERAGE, LATENCY_BOUND, LATENCY_HALF_WIDTH,
+    LATENCY_IN_NETWORK, LATENCY_LARGEST, LATENCY_OF_SEEDS, LATENCY_OF_WORMS, LOWER, LOWER_BOUND,
+    MEASUREMENT, MESSAGE_BITS, MIDDLE, NETWORK, NETWORK_FILE, OFFERED_LOAD, PASSED_BY, PIECES,
+    RADIX, ROUTES_FILE, ROUTING, RUNS, SATURATED, SATURATION_OF_SEEDS, STALLED, SWITCH, UPPER,
+    VERDICT, VIRTUAL_CHANNELS, WARM_UP, WARM_UP_IS_LONG_ENOUGH, WIRE_BITS, ZERO_LOAD,
 };
 use crate::families::wormhole::parameters::{CUTS, ROUTINGS};
 use crate::families::wormhole::report::{Throughput, Worms};
@@ -254,6 +254,13 @@ pub(super) const READINGS: &[Reading] = &[
     Reading::of(of_all::PEAK_OCCUPIED),
     Reading::of(of_all::SERIAL_ADDERS),
     Reading::of(of_all::WIRE_USE),
+    Reading::of(LARGEST_LOAD),
+    Reading::run(STALLED, |run| {
+        let stalls = worms(run).map(|of| of.stalls.iter());
+        stalls
+            .map(|stalls| stalls.map(|one| one.channel_bit_times).sum::<u64>())
+            .into()
+    }),
     // Whether any traffic can bring one, by the dependency graph; whether this one did is in `checks`.
     Reading::run(CAN_DEADLOCK, |run| {
         worms(run).map(|of| of.dependencies.can_deadlock).into()
