@@ -160,7 +160,7 @@ class Deliveries(unittest.TestCase):
             cubewave.run("dispersal", dims=4).deliveries
 
     def test_a_second_run_writes_nothing_of_the_first(self) -> None:
-        harmless = {"--format", "--no-date", "--trace-message"}
+        harmless = {"--coverage", "--format", "--no-date", "--trace-message"}
         benches = {one["name"] for one in json.loads(said_by("list", "--format", "json").stdout)}
         self.assertGreater(len(benches), 15)
         for bench in benches:

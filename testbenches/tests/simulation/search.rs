@@ -112,6 +112,7 @@ fn what_is_found_is_a_file_that_run_takes_and_is_found_again() {
         let reading = found[0][0]["search"]["reading"].as_str().unwrap();
         let read = match reading {
             "peak_occupied_bits_per_node" => &report["peak"]["occupied_bits_per_node"],
+            "largest_wire_load" => &report["wires"]["largest_load"],
             _ => &report["latency"]["largest"],
         };
         assert_eq!(
