@@ -88,6 +88,11 @@ pub trait GridPoint: Clone + Sync {
         0.0
     }
 
+    /// The file that it leaves beside its row, if it leaves one.
+    fn file(&self) -> Option<PathBuf> {
+        None
+    }
+
     /// Where its row comes from.
     fn meta(&self, date: Date) -> Meta;
 
@@ -223,6 +228,9 @@ pub trait Grid {
         let journal = (options.journal.as_deref())
             .map(|path| Planned::look(path, &mut staging, (identity, &names)))
             .transpose()?;
+        if let Some(journal) = &journal {
+            journal.check_files(|point| points[point].file())?;
+        }
         if !options.yes {
             let ranks = line.map_or(1, |line| line.ranks);
             duration::check(&points, threads.min(processors()) * ranks)?;

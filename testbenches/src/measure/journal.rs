@@ -185,6 +185,20 @@ impl Planned {
         Ok(planned)
     }
 
+    /// Refuses rows whose points have left files that are not there any more; `file` says which those of a point are.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn check_files(&self, file: impl Fn(usize) -> Option<PathBuf>) -> Result<(), Error> {
+        let left = self.rows.iter().filter_map(|(point, _)| file(*point));
+        for file in left.filter(|file| !file.exists()) {
+            let file = shown_path(&file);
+            let why = format!("it has the row of a point whose file is not there any more: {file}");
+            return Err(self.refused(Refusal::why(why).instead(ANOTHER)));
+        }
+        Ok(())
+    }
+
     fn refused(&self, refusal: Refusal) -> Error {
         let what = format!("the journal {}", shown_path(&self.path));
         refusal.about(what).into()

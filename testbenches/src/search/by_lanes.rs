@@ -29,8 +29,14 @@ impl Judge for ByLanes {
     fn judge(&mut self, candidates: &[Candidate]) -> Result<Vec<Score>, Error> {
         let measured = match self.machines.run(&candidates.concat(), self.meter) {
             Ok(measured) => measured,
-            // Of which of them, runs will say: the first is taken.
-            Err(ModelError::WireConflict { .. }) => return Ok(vec![FAILED; candidates.len()]),
+            Err(ModelError::WireConflict { .. }) if candidates.len() == 1 => {
+                return Ok(vec![FAILED]);
+            }
+            // Which of them it is, each says by itself.
+            Err(ModelError::WireConflict { .. }) => {
+                let each = candidates.chunks(1).map(|one| self.judge(one));
+                return Ok(each.collect::<Result<Vec<_>, _>>()?.concat());
+            }
             Err(error) => return Err(error.into()),
         };
         let looks = self.machines.looks();

@@ -5,7 +5,7 @@
 //!                                  the worse the step and the later in the round, the less it is accepted
 //! ```
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use rand::{Rng, SeedableRng};
@@ -99,6 +99,12 @@ impl Search<'_> {
         Ok(scores)
     }
 
+    /// How many more are to be judged, at the most.
+    fn left(&self) -> usize {
+        let left = self.budget.tries.saturating_sub(self.found.tried);
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+
     /// No more are to be judged: as many as may be have been, or there is one of which a check does not hold.
     fn is_over(&self) -> bool {
         let is_late = self
@@ -148,23 +154,21 @@ pub fn search(
 /// Judges all that there are, as long as there is time.
 fn exhaust(space: &Space, search: &mut Search<'_>, at_once: usize) -> Result<(), Error> {
     let mut waiting = Vec::with_capacity(at_once);
-    let mut are_left = false;
-    space.each(&mut |candidate| {
+    let shown = space.each(&mut |candidate| {
         if search.is_over() {
-            are_left = true;
-            return Ok(());
+            return Ok(ControlFlow::Break(()));
         }
         waiting.push(candidate.clone());
         if waiting.len() == at_once {
             search.judge(&waiting)?;
             waiting.clear();
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
-    if !waiting.is_empty() {
+    if shown.is_continue() && !waiting.is_empty() {
         search.judge(&waiting)?;
     }
-    search.found.is_exhaustive = !are_left;
+    search.found.is_exhaustive = shown.is_continue();
     Ok(())
 }
 
@@ -184,14 +188,16 @@ fn climb(
 ) -> Result<(), Error> {
     let mut begun = 0;
     while !search.is_over() {
-        let mut climbs = begin(space, search, begun..begun + at_once, random)?;
-        begun += at_once;
+        let some = search.left().min(at_once);
+        let mut climbs = begin(space, search, begun..begun + some, random)?;
+        begun += some;
         for step in 0..ROUND {
             if search.is_over() {
                 break;
             }
             let share = (1.0 - step as f64 / ROUND as f64).powi(2);
-            let mut next: Vec<Candidate> = climbs.iter().map(|climb| climb.at.clone()).collect();
+            let some = climbs.iter().take(search.left());
+            let mut next: Vec<Candidate> = some.map(|climb| climb.at.clone()).collect();
             next.iter_mut()
                 .for_each(|candidate| space.step(candidate, random));
             let scores = search.judge(&next)?;
@@ -281,7 +287,12 @@ mod tests {
 
     fn searched(nodes: usize, tries: u64, seed: u64, most: usize) -> Found {
         let chosen = testbench("kuszmaul").unwrap().asked("").unwrap();
-        let space = Space::new(Traffics::Permutation, Nodes::new(nodes).unwrap(), &chosen);
+        let space = Space::new(
+            Traffics::Permutation,
+            Nodes::new(nodes).unwrap(),
+            &chosen,
+            false,
+        );
         let budget = Budget {
             tries,
             until: None,
@@ -296,7 +307,24 @@ mod tests {
         assert_eq!((found.tried, found.value, found.least), (209, 4.0, 0.0));
         assert!(found.is_exhaustive);
         let cut = searched(4, 208, 1, 9);
-        assert!(!cut.is_exhaustive && cut.tried >= 208);
+        assert!(!cut.is_exhaustive);
+        assert_eq!(cut.tried, 208);
+        assert_eq!(searched(32, 1, 1, 9).tried, 1);
+    }
+
+    /// With more traffics than anybody can try, however many are allowed.
+    #[test]
+    fn all_traffics_are_tried_as_long_as_there_is_time() {
+        let chosen = testbench("kuszmaul").unwrap().asked("").unwrap();
+        let nodes = Nodes::new(16).unwrap();
+        let space = Space::new(Traffics::Permutation, nodes, &chosen, false);
+        let budget = Budget {
+            tries: u64::MAX,
+            until: Some(Instant::now()),
+            passed: &|_| {},
+        };
+        let found = search(&space, &mut Alike { most: 9 }, &budget, 1).unwrap();
+        assert!(found.tried > 0 && !found.is_exhaustive);
     }
 
     #[test]

@@ -81,7 +81,13 @@ pub fn put(mut row: Row, sought: &Sought, found: &Found, path: &Path) -> Row {
     };
     let values = [
         (READING, sought.reading.into()),
-        (FOUND, again.map_or(Value::Nothing, number)),
+        // Of a run of which a check does not hold it says nothing.
+        (
+            FOUND,
+            again
+                .filter(|_| found.value.is_finite())
+                .map_or(Value::Nothing, number),
+        ),
         (LEAST, number(found.least)),
         (BOUND, bound.unwrap_or(Value::Nothing)),
         (BOUND_TEXT, text.unwrap_or(Value::Nothing)),
@@ -92,18 +98,17 @@ pub fn put(mut row: Row, sought: &Sought, found: &Found, path: &Path) -> Row {
     for (name, value) in values {
         row.put(name, value);
     }
-    // What fails in the run, fails there.
-    if found.value.is_finite() {
-        let detail = format!(
-            "{} in the search, {again:?} in the run of its traffic",
-            found.value
-        );
-        row.check(&Check::new(
-            "found again",
-            again == Some(found.value),
-            detail,
-        ));
-    }
+    let is_found_again = match found.value.is_finite() {
+        true => again == Some(found.value),
+        // A check failed in the search; so one has to fail in the run, which says which.
+        false => !row.passed(),
+    };
+    let read = match found.value.is_finite() {
+        true => found.value.to_string(),
+        false => "a check failed".to_owned(),
+    };
+    let detail = format!("{read} in the search, {again:?} in the run of its traffic");
+    row.check(&Check::new("found again", is_found_again, detail));
     if let (Some(again), Some(bound)) = (again, row.number(BOUND)) {
         let detail = format!(
             "{again} found, {} = {bound} at the most",
@@ -146,7 +151,8 @@ mod tests {
         let said = "bound: 10 found, k+D = 9 at the most";
         assert!(!beyond.passed());
         assert_eq!(beyond.text(FAILED), said);
-        // What fails in the run itself has failed there.
-        assert!(checked(f64::INFINITY, 8).passed());
+        // A check failed in the search, and none does in the run.
+        let lost = checked(f64::INFINITY, 8);
+        assert!(!lost.passed() && lost.text(FOUND).is_empty());
     }
 }

@@ -80,9 +80,17 @@ impl Grid for SearchGrid {
             let path = shown_path(&path.display().to_string());
             (name, path)
         });
+        let all = match rows.iter().any(|row| row.is(EXHAUSTIVE)) {
+            true => "all: there are no other traffics, so it is the most that there is\n",
+            false => "",
+        };
+        let failed = match rows.iter().any(|row| !row.passed()) {
+            true => "where a check fails, the search ended at that traffic\n",
+            false => "",
+        };
         format!(
             "found: the most that any traffic had which was tried, measured once more in a run of its file; least: the least\n\
-             all: there are no other traffics, so it is the most that there is\n{}\n\
+             {all}{failed}{}\n\
              traffics that `run` takes, by --traffic-file\n{}",
             verdict(rows),
             report::rows(&files.collect::<Vec<_>>())

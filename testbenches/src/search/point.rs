@@ -11,6 +11,8 @@ use rtl_model::traffic::Nodes;
 
 use crate::error::Error;
 use crate::error::refusal::{Refusal, unwritable};
+use crate::lockstep::parameters::{LOAD, schedule};
+use crate::lockstep::schedule::Schedule;
 use crate::measure::GridPoint;
 use crate::measure::axes::Coordinate;
 use crate::measure::duration::{Cost, Work};
@@ -54,7 +56,7 @@ impl SearchPoint {
     ///
     /// # Errors
     /// A testbench whose traffic cannot be searched; a reading that it does not have.
-    pub fn new(point: Point, options: &SearchOptions) -> Result<Self, Error> {
+    pub fn new(mut point: Point, options: &SearchOptions) -> Result<Self, Error> {
         let bench = point.chosen.bench();
         let file = bench.parameter("traffic_file");
         let (Some(traffics), Some(file)) = (bench.searched(), file) else {
@@ -73,8 +75,17 @@ impl SearchPoint {
                     .into());
             }
         }
+        // Sweeps of several messages a node say that all nodes send where nobody says it; here any number may.
+        if let Some(load) = bench.parameter(LOAD.name)
+            && traffics != Traffics::Permutation
+            && point.chosen.share(load) == Some(1.0)
+        {
+            point.chosen.set(load, None);
+        }
         let sought = Sought::named(bench, &options.maximise)?;
-        let space = Space::new(traffics, Nodes::new(point.nodes())?, &point.chosen);
+        let takes_full = schedule(&point.chosen)?.is_some_and(Schedule::is_full_only);
+        let nodes = Nodes::new(point.nodes())?;
+        let space = Space::new(traffics, nodes, &point.chosen, takes_full);
         let is_in_lockstep = (bench.job)(&point.chosen)?.machine().is_in_lockstep();
         // Which messages of a relation go together is found anew for each.
         let has_slots = !matches!(traffics, Traffics::Relation(_));
@@ -238,6 +249,10 @@ impl GridPoint for SearchPoint {
 
     fn done(&self) -> f64 {
         self.tried.load(Ordering::Relaxed) as f64 / self.tries as f64
+    }
+
+    fn file(&self) -> Option<PathBuf> {
+        Some(self.path())
     }
 
     fn meta(&self, date: Date) -> Meta {

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::error::refusal::Refusal;
 use crate::measure::reading::Reading;
 use crate::near::nearest;
-use crate::report::{Entry, of_all};
+use crate::report::{Entry, STORAGE, of_all};
 use crate::testbench::Testbench;
 
 /// A reading.
@@ -28,6 +28,12 @@ impl Sought {
     /// No such reading, or several.
     pub fn named(bench: &'static Testbench, name: &str) -> Result<Self, Error> {
         let wanted = name.replace('-', "_");
+        if wanted.is_empty() {
+            return Err(Refusal::of("--maximise")
+                .because("no reading is named")
+                .instead("give one, as in occupied-bits")
+                .into());
+        }
         let readings = || bench.sweep.readings.iter().chain(bench.readings);
         let measured = || {
             readings()
@@ -88,6 +94,10 @@ fn is_measured(entry: &Entry) -> bool {
         of_all::TRAFFIC,
         of_all::LOAD,
         of_all::SEED,
+        of_all::LOGIC_DEPTH,
+        of_all::SERIAL_ADDERS,
+        of_all::WIRES_PER_NODE,
+        STORAGE.of,
     ];
     entry.text.is_none() && !chosen.iter().any(|one| one.path == entry.path)
 }

@@ -5,6 +5,8 @@
 //!   layer 1: ...
 //! ```
 
+use std::ops::ControlFlow;
+
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -26,6 +28,9 @@ pub enum Traffics {
     Relation(&'static str),
 }
 
+/// Is shown traffics.
+pub type Show<'s> = dyn FnMut(&Candidate) -> Result<ControlFlow<()>, Error> + 's;
+
 /// A traffic: of each source in each layer the destination, if it sends.
 pub type Candidate = Vec<Option<u32>>;
 
@@ -40,19 +45,20 @@ pub struct Space {
 }
 
 impl Space {
-    /// Those of what is chosen, in a machine of so many nodes.
-    pub fn new(traffics: Traffics, nodes: Nodes, chosen: &Chosen) -> Self {
+    /// Those of what is chosen, in a machine of so many nodes, of which all have to send where it `takes_full` permutations alone.
+    pub fn new(traffics: Traffics, nodes: Nodes, chosen: &Chosen, takes_full: bool) -> Self {
         let parameter = |name| chosen.bench().parameter(name);
         let amount = |name| parameter(name).map(|one| chosen.number(one));
         let layers = match traffics {
             Traffics::Batches(name) | Traffics::Relation(name) => amount(name).unwrap_or(1).max(1),
             Traffics::Permutation => 1,
         };
-        // A share that nobody has given is held to only where it has to be: where all nodes send.
-        let load = parameter(LOAD.name).and_then(|load| {
-            let share = chosen.share(load);
-            share.filter(|share| chosen.has(load) || *share == 1.0)
-        });
+        // A share that nobody has given is held to only where all nodes have to send.
+        let given = parameter(LOAD.name).filter(|load| chosen.has(load));
+        let load = match takes_full {
+            true => Some(1.0),
+            false => given.and_then(|load| chosen.share(load)),
+        };
         Space {
             traffics,
             layers,
@@ -92,11 +98,12 @@ impl Space {
         64 * (self.layers * self.nodes.count()) as u64
     }
 
-    /// Shows each traffic once, until one is refused.
+    /// Shows each traffic once, until `show` has seen enough. A relation is shown once for each order of the permutations that it is
+    /// made of.
     ///
     /// # Errors
     /// Those of `show`.
-    pub fn each(&self, show: &mut dyn FnMut(&Candidate) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn each(&self, show: &mut Show<'_>) -> Result<ControlFlow<()>, Error> {
         let slots = self.layers * self.nodes.count();
         let mut taken = vec![false; slots];
         self.each_from(&mut vec![None; slots], &mut taken, 0, show)
@@ -107,8 +114,8 @@ impl Space {
         candidate: &mut Candidate,
         taken: &mut [bool],
         slot: usize,
-        show: &mut dyn FnMut(&Candidate) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        show: &mut Show<'_>,
+    ) -> Result<ControlFlow<()>, Error> {
         let nodes = self.nodes.count();
         let (layer, source) = (slot / nodes, slot % nodes);
         if slot == candidate.len() {
@@ -120,8 +127,8 @@ impl Space {
             .senders
             .is_none_or(|senders| nodes - source > senders - so_far);
         let may_send = self.senders.is_none_or(|senders| so_far < senders);
-        if may_be_idle {
-            self.each_from(candidate, taken, slot + 1, show)?;
+        if may_be_idle && self.each_from(candidate, taken, slot + 1, show)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
         for destination in (0..nodes).filter(|_| may_send) {
             if taken[begin + destination] {
@@ -129,11 +136,14 @@ impl Space {
             }
             taken[begin + destination] = true;
             candidate[slot] = Some(destination as u32);
-            self.each_from(candidate, taken, slot + 1, show)?;
+            let seen = self.each_from(candidate, taken, slot + 1, show)?;
             candidate[slot] = None;
             taken[begin + destination] = false;
+            if seen.is_break() {
+                return Ok(seen);
+            }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Traffics to begin with: by number those that have names, and then any.
@@ -184,8 +194,10 @@ impl Space {
             }
             1 | 2 if self.senders.is_none() && layer[one].is_some() => layer[one] = None,
             1..=4 if self.senders.is_none() || layer[one].is_some() => {
-                let free = free(layer, other as u32);
-                layer[one] = free.or(layer[one]);
+                match free(layer, other as u32) {
+                    None => layer.swap(one, other),
+                    free => layer[one] = free,
+                }
             }
             _ => layer.swap(one, other),
         }
@@ -228,12 +240,16 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::families::testbench;
+    use crate::families::namesakes;
     use rand::SeedableRng;
 
     fn space(traffics: Traffics, nodes: usize, words: &str) -> Space {
-        let chosen = testbench("kuszmaul").unwrap().asked(words).unwrap();
-        Space::new(traffics, Nodes::new(nodes).unwrap(), &chosen)
+        let benches = namesakes("kuszmaul");
+        let bench = benches
+            .into_iter()
+            .find(|one| one.searched() == Some(traffics));
+        let chosen = bench.unwrap().asked(words).unwrap();
+        Space::new(traffics, Nodes::new(nodes).unwrap(), &chosen, false)
     }
 
     /// No source of a layer sends twice, and to no destination do two; and there are as many senders as there may be.
@@ -258,16 +274,25 @@ mod tests {
             (Traffics::Permutation, 4, "--load 1", 24),
             (Traffics::Permutation, 4, "--load 0.5", 72),
             (Traffics::Permutation, 5, "--load 0", 1),
+            (Traffics::Batches("batches"), 2, "--batches 3", 7 * 7 * 7),
+            (
+                Traffics::Batches("batches"),
+                3,
+                "--batches 2 --load 1",
+                6 * 6,
+            ),
+            (Traffics::Relation("h"), 2, "--h 2", 7 * 7),
         ] {
             let space = space(traffics, nodes, words);
             let mut seen = HashSet::new();
-            space
+            let shown = space
                 .each(&mut |candidate| {
                     assert!(is_one_of(&space, candidate), "{candidate:?}");
                     assert!(seen.insert(candidate.clone()));
-                    Ok(())
+                    Ok(ControlFlow::Continue(()))
                 })
                 .unwrap();
+            assert!(shown.is_continue());
             assert_eq!(
                 (seen.len(), space.size()),
                 (due, due as f64),

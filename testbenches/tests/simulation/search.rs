@@ -49,7 +49,7 @@ fn bounds_are_those_of_all_traffics_of_8_nodes() {
     let folder = tempfile::tempdir().unwrap();
     for reading in ["occupied-bits", "messages-per-node"] {
         let words = format!(
-            "kuszmaul,bitonic,radix --schedule all --maximise {reading} --dims 3 --payload-bits 2"
+            "kuszmaul,bitonic,radix --schedule all --maximise {reading} --dims 3 --payload-bits 2,8"
         );
         for row in rows(folder.path(), &words) {
             let search = &row["search"];
