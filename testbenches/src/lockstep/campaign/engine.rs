@@ -23,8 +23,6 @@ pub struct Judged {
     pub differs: bool,
     /// A message is missing, or stands where none is due; else it is at the most what it says that is wrong.
     pub misplaced: bool,
-    /// Somewhere an odd number of payload bits is wrong.
-    pub odd: bool,
     /// Bit times from the fault until the first check says so.
     pub after: u64,
 }
@@ -149,7 +147,6 @@ impl Engine {
                 failed: vec![ONE_BIT],
                 differs: true,
                 misplaced: true,
-                odd: false,
                 after: seen.saturating_sub(fault.from()),
             });
         }
@@ -160,7 +157,6 @@ impl Engine {
         let seen = end.lost.map_or(bit_times, |(seen, _)| seen);
         let is_wrong = self.reference.is_wrong(&end.read);
         let misplaced = self.reference.is_misplaced(&end.read);
-        let odd = self.reference.is_odd(&end.read);
         let failed = match is_as_ever {
             true => Vec::new(),
             false => self.failed(end)?,
@@ -174,7 +170,6 @@ impl Engine {
             failed,
             differs,
             misplaced: misplaced && differs,
-            odd: odd && differs,
             after: seen.saturating_sub(fault.from()),
         })
     }

@@ -2,7 +2,8 @@
 
 use clap::ValueEnum;
 use rtl_model::circuit::stuck::NamedGate;
-use rtl_model::language::register::{Name, Visitor};
+use rtl_model::language::register_names::{BitName, RegisterNames};
+use rtl_model::machine::host::Field;
 use rtl_model::machine::simulation::Lockstep;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -102,34 +103,11 @@ pub struct Places {
     wires: Vec<(usize, usize)>,
     /// What the wires of a number are called.
     wire_names: Vec<String>,
-    /// Register bits of a node: the part of each, and its whole name.
-    bits: Vec<(String, String)>,
+    /// Register bits of a node.
+    bits: Vec<BitName>,
     gates: Vec<NamedGate>,
-}
-
-/// Register bits of a node by name, in the order of their numbers.
-#[derive(Default)]
-struct Bits {
-    path: Vec<String>,
-    names: Vec<(String, String)>,
-}
-
-impl Visitor<bool> for Bits {
-    fn enter(&mut self, name: Name, _kind: &'static str) {
-        self.path.push(name.to_string());
-    }
-
-    fn leave(&mut self) {
-        self.path.pop();
-    }
-
-    fn register<'r>(&mut self, name: Name, width: usize, _bit: &dyn Fn(usize) -> &'r bool) {
-        // The first module is the node itself.
-        let path = [&self.path[1..], &[name.to_string()]].concat();
-        let (part, whole) = (&path[0], path.join("."));
-        let bits = (0..width).map(|bit| (part.clone(), format!("{whole}[{bit}]")));
-        self.names.extend(bits);
-    }
+    /// Hosts read of each node whether it has a message.
+    has_messages: bool,
 }
 
 impl Places {
@@ -143,16 +121,22 @@ impl Places {
             .map(|(node, wire)| (topology.sender(node, wire), wire));
         let mut wires: Vec<_> = wires.collect();
         wires.sort_unstable();
-        let mut bits = Bits::default();
-        machine.show_registers(0, &mut bits);
+        let mut registers = RegisterNames::default();
+        machine.show_registers(0, &mut registers);
         Places {
             nodes,
             bit_times,
             wires,
             wire_names: (0..links).map(|wire| topology.describe(wire)).collect(),
-            bits: bits.names,
+            bits: registers.bits(),
             gates: Vec::new(),
+            has_messages: (machine.host_reads(0).iter()).any(|(field, _)| *field == Field::VALID),
         }
+    }
+
+    /// Whether hosts read of each node if it has a message, so that one may be missing.
+    pub fn has_messages(&self) -> bool {
+        self.has_messages
     }
 
     /// The same, with the gates of a node.
@@ -197,7 +181,7 @@ impl Places {
 
     /// Register bits of a node by their whole names, in the order of their numbers.
     pub fn bit_names(&self) -> impl Iterator<Item = &str> {
-        self.bits.iter().map(|(_, name)| &**name)
+        self.bits.iter().map(|bit| &*bit.whole)
     }
 
     /// A gate of a node, by number.
@@ -209,7 +193,7 @@ impl Places {
     pub fn part(&self, fault: Fault) -> String {
         match fault {
             Fault::Wire { wire, .. } => self.wire_names[wire].clone(),
-            Fault::Flip { number, .. } => self.bits[number].0.clone(),
+            Fault::Flip { number, .. } => self.bits[number].part.clone(),
             Fault::Gate { gate, .. } => match &*self.gates[gate].parts {
                 [] => "of what is sent".to_owned(),
                 [one] => one.clone(),
@@ -222,7 +206,7 @@ impl Places {
     pub fn name(&self, fault: Fault) -> &str {
         match fault {
             Fault::Wire { wire, .. } => &self.wire_names[wire],
-            Fault::Flip { number, .. } => &self.bits[number].1,
+            Fault::Flip { number, .. } => &self.bits[number].whole,
             Fault::Gate { gate, .. } => &self.gates[gate].name,
         }
     }

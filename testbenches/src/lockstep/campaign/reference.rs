@@ -164,19 +164,6 @@ impl Reference {
         self.wrong(read).next().is_some()
     }
 
-    /// Whether some node reads a payload with an odd number of wrong bits, which a parity bit in it would show.
-    pub fn is_odd(&self, read: &[bool]) -> bool {
-        let of_node = (self.due.len() / self.loaded.len()).max(1);
-        let mut nodes = self.due.chunks(of_node).zip(read.chunks(of_node));
-        nodes.any(|(due, read)| {
-            let bits = due.iter().zip(read);
-            let wrong = bits.filter(|((field, due), bit)| {
-                *field == Field::PAYLOAD && due.is_some_and(|due| due != **bit)
-            });
-            wrong.count() % 2 == 1
-        })
-    }
-
     /// Whether a message is missing, or stands where none is due.
     pub fn is_misplaced(&self, read: &[bool]) -> bool {
         self.wrong(read).any(|field| field == Field::VALID)

@@ -62,13 +62,12 @@ pub struct Tally {
     pub detected: usize,
     /// Faults that change what hosts are due, and that no check sees.
     pub silent: usize,
-    /// Of those detected or silent, faults that leave a message missing, or in a place where none is due.
+    /// Of those detected or silent, faults that leave a message missing, or one where none is due. 0 where hosts read no valid bits, as
+    /// of operations on memories.
     pub misplaced: usize,
-    /// Of those detected or silent, faults that leave all messages in their places, and wrong bits in them; or in results.
+    /// Of those detected or silent, the others that leave hosts something else than what is due: wrong bits where messages are due,
+    /// those of another message among them; or wrong results.
     pub corrupted: usize,
-    /// Of those that corrupt, faults that leave an odd number of wrong payload bits at some node: a parity bit in each message, which
-    /// costs it a payload bit, would show them to hosts that do not know what was sent.
-    pub odd: usize,
     /// Faults that a check sees in the run, though hosts read in the end what is due.
     pub harmless: usize,
     /// The check that sees most of them first.
@@ -101,10 +100,7 @@ impl Tally {
         match (outcome, judged.differs, judged.misplaced) {
             (Outcome::Masked, ..) => {}
             (_, _, true) => self.misplaced += 1,
-            (_, true, false) => {
-                self.corrupted += 1;
-                self.odd += usize::from(judged.odd);
-            }
+            (_, true, false) => self.corrupted += 1,
             (_, false, false) => self.harmless += 1,
         }
         if let Some(first) = judged.failed.first() {
@@ -167,4 +163,53 @@ pub fn seen_by(tried: &[Tried]) -> Vec<SeenBy> {
         *faults += 1;
     }
     checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tried(failed: &[&'static str], differs: bool, misplaced: bool) -> Tried {
+        Tried {
+            kind: Kind::Wires,
+            fault: Fault::Wire {
+                node: 0,
+                wire: 0,
+                value: true,
+            },
+            judged: Judged {
+                failed: failed.to_vec(),
+                differs,
+                misplaced,
+                after: 3,
+            },
+        }
+    }
+
+    #[test]
+    fn a_fault_that_changes_what_hosts_read_and_fails_no_check_is_silent() {
+        let all = [
+            tried(&[], true, true),
+            tried(&[], true, false),
+            tried(&["delivered"], true, false),
+            tried(&["message bits", "delivered"], true, true),
+            tried(&["message bits"], false, false),
+            tried(&[], false, false),
+        ];
+        let names = all.each_ref().map(|one| one.outcome().name());
+        let due = [
+            "silent", "silent", "detected", "detected", "detected", "masked",
+        ];
+        assert_eq!(names, due);
+        let tally = Tally::of(&all);
+        assert_eq!(
+            (tally.faults, tally.masked, tally.detected, tally.silent),
+            (6, 1, 3, 2)
+        );
+        assert_eq!(
+            (tally.misplaced, tally.corrupted, tally.harmless),
+            (2, 2, 1)
+        );
+        assert_eq!(tally.commonest_check, Some("message bits"));
+    }
 }

@@ -113,10 +113,10 @@ impl Campaign {
     fn drawn(&self, one: &OfKind) -> Vec<(String, String)> {
         let (name, what) = (one.kind.name().to_owned(), lower(&kind_in_words(one.kind)));
         let Some(shares) = &one.shares else {
-            return vec![(name, format!("all {}: {what}", one.there))];
+            return vec![(name, format!("all {} faults: {what}", one.there))];
         };
         let put_in = format!(
-            "{} of {}, drawn by seed {}: {what}",
+            "{} of {} faults, drawn by seed {}: {what}",
             one.tally.faults, one.there, self.seed
         );
         let all = format!(
@@ -131,27 +131,28 @@ impl Campaign {
     /// What it comes to.
     fn in_words(&self) -> String {
         let all = Tally::of(&self.tried);
-        let seen = format!(
-            "Of {} that are not masked {} leave a message missing or in a wrong place, {} wrong bits with all messages in place,\n\
-             and {} are seen in the run though hosts read what is due. The checks are the testbench's, which knows what was sent:\n\
-             the machine itself has none.\n",
-            all.faults - all.masked,
-            all.misplaced,
-            all.corrupted,
-            all.harmless
-        );
-        let odd = match all.odd {
-            0 => String::new(),
-            odd => format!(
-                "Of the {} with wrong bits a parity bit in each message, one of its payload bits, would show {odd} to hosts.\n",
+        let not_masked = all.faults - all.masked;
+        let ends = match self.places.has_messages() {
+            true => format!(
+                "{} leave a message missing or one too many, {} wrong bits where messages are due",
+                all.misplaced, all.corrupted
+            ),
+            false => format!(
+                "{} leave hosts something else than what is due",
                 all.corrupted
             ),
         };
+        let seen = format!(
+            "Of {not_masked} that are not masked {ends},\n\
+             and {} are seen in the run though hosts read what is due. The checks are the testbench's, which knows what was sent:\n\
+             the machine itself has none.\n",
+            all.harmless
+        );
         let silent = match all.silent {
             0 => "Nothing is silently wrong: where hosts read anything else than what is due, a check fails.\n".to_owned(),
             silent => format!("FAIL  {}: hosts read something else than what is due, and no check fails.\n", counted(silent, "silent fault")),
         };
-        seen + &odd + &silent
+        seen + &silent
     }
 
     /// A row a fault.
@@ -186,7 +187,10 @@ impl Campaign {
                     fault.what(),
                     &fault.from().to_string(),
                     tried.outcome().name(),
-                    &judged.misplaced.to_string(),
+                    &match self.places.has_messages() {
+                        true => judged.misplaced.to_string(),
+                        false => String::new(),
+                    },
                     judged.failed.first().unwrap_or(&""),
                     &after,
                 ])?;
