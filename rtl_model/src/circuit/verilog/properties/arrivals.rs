@@ -18,11 +18,20 @@ pub(super) fn in_slots(subject: &Subject<'_>) -> Stated {
     );
     let (arrived, arrived_payload) = (subject.read(Field::VALID).0, subject.read(Field::PAYLOAD).0);
     // A place is a slot of a node; where there is one slot, a node.
-    let [place, node, comment] = match slots {
-        1 => ["from".to_owned(), "n".to_owned(), String::new()],
+    let is_for_place = |place: &str| format!("{destination}[{place} * {address} +: {address}]");
+    let [place, is_for, comment] = match slots {
+        1 => [
+            "from".to_owned(),
+            is_for_place("from") + " == n",
+            String::new(),
+        ],
         _ => [
             format!("(from * {slots} + n % {slots})"),
-            format!("n / {slots}"),
+            format!(
+                "{{{}'d0, {}}} == n / {slots}",
+                32 - address,
+                is_for_place(&format!("(from * {slots} + n % {slots})"))
+            ),
             format!("    // slot n % {slots} of node n / {slots}\n"),
         ],
     };
@@ -42,7 +51,7 @@ pub(super) fn in_slots(subject: &Subject<'_>) -> Stated {
          \x20     always @* begin\n\
          \x20       payload = {bits}'d0;\n\
          \x20       for (from = 0; from < {nodes}; from = from + 1) begin\n\
-         \x20         senders[from] = {valid}[{from}] && {destination}[{place} * {address} +: {address}] == {node};\n\
+         \x20         senders[from] = {valid}[{from}] && {is_for};\n\
          \x20         payload = payload | ({payload}[{place} * {bits} +: {bits}] & {{{bits}{{senders[from]}}}});\n\
          \x20       end\n\
          \x20     end\n\
