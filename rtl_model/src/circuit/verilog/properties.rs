@@ -15,6 +15,7 @@
 mod arrivals;
 mod messages;
 mod node;
+mod stated;
 mod subject;
 mod wires;
 
@@ -27,24 +28,9 @@ use crate::machine::topology::Topology;
 
 use messages::Promised;
 use node::Block;
+pub use stated::Stated;
 use subject::Subject;
 pub use subject::joined_by_yosys;
-
-/// What is stated of a machine beside what follows from its description: lines of SystemVerilog.
-#[derive(Clone, Debug, Default)]
-pub struct Stated {
-    /// Inputs that the machine has not, with their widths: tools choose what is on them, as on the machine's.
-    pub free: Vec<(String, usize)>,
-    /// Inputs of the machine that what is declared drives: they are wires.
-    pub driven: Vec<String>,
-    /// Signals. They may read the ports of the machine, `reset`, `bit_times_over`, `is_over`, which is 1 from the end of the last bit
-    /// time on, and `n`, which is a `genvar`.
-    pub declared: String,
-    /// Assumptions, while nodes are loaded.
-    pub assumed: String,
-    /// Assertions, from bit time 0 on. What comes before the first `_` of their names is of what they are.
-    pub asserted: String,
-}
 
 /// The file, whose head has this title, of what a router promises of messages; none of one that promises nothing.
 pub(crate) fn of<R: Router>(router: &R, title: &str) -> Option<String> {

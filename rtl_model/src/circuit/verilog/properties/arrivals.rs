@@ -1,7 +1,7 @@
 //! Which messages are for a node, and whether it holds them when all is over: each in the slot that it began in, or in any
 //! order.
 
-use crate::circuit::verilog::properties::Stated;
+use crate::circuit::verilog::properties::stated::Stated;
 use crate::circuit::verilog::properties::subject::{Subject, digits};
 use crate::circuit::verilog::text::word_range;
 use crate::machine::host::Field;

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use crate::circuit::metered::Readings;
-use crate::circuit::verilog::properties::Stated;
 use crate::circuit::verilog::properties::arrivals;
+use crate::circuit::verilog::properties::stated::Stated;
 use crate::circuit::verilog::properties::subject::{Subject, digits};
 use crate::circuit::verilog::text::{note, word_range};
 use crate::machine::host::Field;
