@@ -205,8 +205,8 @@ pub struct VerilogOptions {
     #[arg(long, value_name = "N", help_heading = "Traffic", value_parser = whole_number::<usize>)]
     pub rounds: Option<usize>,
 
-    /// Write properties.sv too: what the machine promises, as SystemVerilog assertions for tools that prove them. Refused of
-    /// machines of which nobody has said it yet
+    /// Write properties.sv too: what the machine promises, as SystemVerilog assertions for tools that prove them. Refused,
+    /// with the reason, of machines of which nothing can be stated
     #[arg(long, help_heading = "Output")]
     pub properties: bool,
 

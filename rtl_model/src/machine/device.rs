@@ -11,6 +11,7 @@ use std::any::Any;
 use crate::circuit::depth::LogicDepth;
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::Design;
+use crate::circuit::verilog::properties::Stated;
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
 #[cfg(doc)]
@@ -109,6 +110,9 @@ pub trait Device: Send + Sync {
 
     /// What it [promises](Router::promise) as properties that formal tools prove of that; none where it promises nothing.
     fn properties(&self, title: &str) -> Option<String>;
+
+    /// The same of a machine that promises nothing by itself, of which this is stated; none where nothing else can be.
+    fn properties_of(&self, stated: &Stated, title: &str) -> Option<String>;
 
     /// Whether the other one is the same circuit on the same schedule.
     fn is_like(&self, other: &dyn Device) -> bool;

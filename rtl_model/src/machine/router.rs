@@ -334,15 +334,18 @@ pub trait Router: Machine + Clone + PartialEq + Send + Sync + 'static {
     }
 }
 
-/// What a router promises of messages, at most one from each node and at most one for each, that nodes are loaded with by
-/// [`Field::VALID`], [`Field::DESTINATION`] and [`Field::PAYLOAD`]: each is at its destination, and valid there, when the run is
-/// over. Properties that formal tools prove follow from that.
+/// What a router promises of messages that nodes are loaded with by [`Field::VALID`], [`Field::DESTINATION`] and [`Field::PAYLOAD`],
+/// slot by slot: each is at its destination, and valid there, when the run is over. Of each slot there is at most one from each
+/// node and at most one for each; in any order, as many for each node as there are slots. Properties that formal tools prove
+/// follow from that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promise {
-    /// [Messages](Router::messages) that a node holds at the most.
-    pub most_messages: u32,
+    /// [Messages](Router::messages) that a node holds at the most; none where nobody has written it down.
+    pub most_messages: Option<u32>,
     /// Whether it holds only where each node sends one.
     pub full_only: bool,
+    /// Whether a message ends in the slot that it began in. Else those of a node stand in its lowest slots, in any order.
+    pub in_order: bool,
 }
 
 /// What nodes hear in a bit time.

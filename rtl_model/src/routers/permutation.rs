@@ -299,8 +299,9 @@ impl<T: Schedule> Router for PermutationRouter<T> {
 
     fn promise(&self) -> Option<Promise> {
         Some(Promise {
-            most_messages: self.size.form(T::FORMS.messages).value as u32,
+            most_messages: Some(self.size.form(T::FORMS.messages).value as u32),
             full_only: T::FULL_ONLY,
+            in_order: true,
         })
     }
 

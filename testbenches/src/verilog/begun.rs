@@ -135,16 +135,16 @@ impl<'a> Begun<'a> {
     /// What the machine promises, if that is asked for, as it is `written` with a title.
     ///
     /// # Errors
-    /// A machine that promises nothing.
+    /// A machine that promises nothing, which is `why`; those of what writes.
     pub(crate) fn properties(
         &self,
-        written: impl FnOnce(&str) -> Option<String>,
+        why: &str,
+        written: impl FnOnce(&str) -> Result<Option<String>, Error>,
     ) -> Result<Option<String>, Error> {
         if !self.options.properties {
             return Ok(None);
         }
-        let why = "nobody has said yet what its machine promises";
-        let written = written(&self.title());
+        let written = written(&self.title())?;
         (written.map(Some)).ok_or_else(|| takes_no(self.identity.name, "--properties", why))
     }
 

@@ -172,20 +172,8 @@ pub(super) fn joined(
         let senders: Vec<usize> = (0..nodes).map(|node| topology.sender(node, link)).collect();
         text += &network::table(&format!("FROM_{link}"), width, &senders);
     }
-    let spelled = |node: usize| {
-        let bits = address(node).into_iter().enumerate();
-        bits.fold(0, |number, (place, bit)| number | usize::from(bit) << place)
-    };
-    let addresses: Vec<usize> = (0..nodes).map(spelled).collect();
-    let address = match addresses.iter().copied().eq(0..nodes) {
-        true => "n".to_owned(),
-        false => {
-            let bits = topology.address_bits();
-            let _ = writeln!(text, "  // what nodes are called");
-            text += &network::table("ADDRESSES", bits, &addresses);
-            format!("ADDRESSES[n * {bits} +: {bits}]")
-        }
-    };
+    let [declared, address] = network::addresses((0..nodes).map(address), topology.address_bits());
+    text += &declared;
 
     let _ = write!(
         text,

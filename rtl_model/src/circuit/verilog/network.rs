@@ -80,6 +80,25 @@ pub(crate) fn table(name: &str, width: usize, numbers: &[usize]) -> String {
     )
 }
 
+/// What node `n` is called, of so many address bits: behind what that takes to be declared, which is nothing where it is `n`.
+pub(super) fn addresses(addresses: impl Iterator<Item = Vec<bool>>, bits: usize) -> [String; 2] {
+    let spelled = |address: Vec<bool>| {
+        let bits = address.into_iter().enumerate();
+        bits.fold(0, |number, (place, bit)| number | usize::from(bit) << place)
+    };
+    let numbers: Vec<usize> = addresses.map(spelled).collect();
+    match numbers.iter().copied().eq(0..numbers.len()) {
+        true => [String::new(), "n".to_owned()],
+        false => [
+            format!(
+                "  // what nodes are called\n{}",
+                table("ADDRESSES", bits, &numbers)
+            ),
+            format!("ADDRESSES[n * {bits} +: {bits}]"),
+        ],
+    }
+}
+
 /// Numbers of so many bits side by side, the first in the lowest bits. The line that they begin on is indented so far.
 pub(crate) fn side_by_side(width: usize, numbers: &[usize], indent: usize) -> String {
     const IN_A_LINE: usize = 8;

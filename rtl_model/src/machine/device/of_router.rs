@@ -4,6 +4,7 @@ use std::any::Any;
 
 use crate::circuit::depth::LogicDepth;
 use crate::circuit::netlist::Netlist;
+use crate::circuit::verilog::properties::Stated;
 use crate::circuit::verilog::{Design, properties};
 use crate::closed_form::ClosedForm;
 use crate::error::Error;
@@ -155,6 +156,10 @@ impl<R: Router> Device for R {
 
     fn properties(&self, title: &str) -> Option<String> {
         properties::of(self, title)
+    }
+
+    fn properties_of(&self, stated: &Stated, title: &str) -> Option<String> {
+        properties::stated(self, stated, title)
     }
 
     fn is_like(&self, other: &dyn Device) -> bool {

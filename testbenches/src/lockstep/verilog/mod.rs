@@ -8,6 +8,7 @@
 //! On a network that is no hypercube, the module in the place of `cube`, and its file, are called as the network calls its
 //! machine.
 
+mod outcome;
 mod readme;
 mod stimulus;
 mod testbench;
@@ -32,6 +33,10 @@ use crate::verilog::view::by_numbers;
 use crate::verilog::{Begun, DUMP, Project, hex};
 use crate::wave::Tracing;
 
+/// Why a machine promises nothing.
+const WHY_NONE: &str = "no units of its nodes share a wire, and what hosts read is computed from what they loaded, in a way that nobody has \
+                        said in a form that tools prove";
+
 /// Writes a project of a job in lockstep that has no more nodes than
 /// [are written](crate::verilog::limits::check_nodes).
 ///
@@ -51,7 +56,6 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
         later.push(stimulus);
         rounds.push(name);
     }
-    let properties = begun.properties(|title| device.properties(title))?;
     let hardware = Hardware::of_device(device, &begun.title())?;
     let design = &hardware.design;
     check_ports(design, &*topology)?;
@@ -61,6 +65,10 @@ pub(crate) fn write(mut begun: Begun<'_>, job: Box<dyn Job>) -> Result<Project, 
             .because("its router has no port for the host, so nothing could be tested")
             .into());
     }
+    let properties = begun.properties(WHY_NONE, |title| match device.properties(title) {
+        Some(text) => Ok(Some(text)),
+        None => Ok(device.properties_of(&outcome::stated(&*stimulus, design)?, title)),
+    })?;
     let (mut traffic, mut expected) = (Vec::new(), Vec::new());
     for stimulus in once(&*stimulus).chain(later.iter().map(|later| &**later)) {
         interrupt::check()?;

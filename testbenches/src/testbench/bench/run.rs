@@ -305,7 +305,7 @@ mod tests {
         let refused = export(&DRAWN.asked("--dims 2").unwrap(), &options).unwrap_err();
         let said = refused.to_string();
         assert!(
-            said.starts_with("testbench enumeration takes no --properties"),
+            said.starts_with("testbench enumeration takes no --properties: no units of its nodes"),
             "{said}"
         );
         assert!(!options.out.exists());

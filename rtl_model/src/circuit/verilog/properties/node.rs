@@ -1,15 +1,17 @@
 //! What is asserted of each node: of its wires, and of the messages that it holds.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::circuit::expression::{Expression, Gate};
+use crate::circuit::expression::Expression;
+use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::logic::Logic;
 use crate::circuit::verilog::module::names_of_node;
 use crate::circuit::verilog::names::Names;
-use crate::circuit::verilog::properties::promised::{Promised, digits, joined_by_yosys};
+use crate::circuit::verilog::properties::messages::Promised;
+use crate::circuit::verilog::properties::subject::{Subject, digits, joined_by_yosys};
+use crate::circuit::verilog::properties::wires::{Contended, contended, variables};
 use crate::circuit::verilog::text::{note, range, word_range};
-use crate::language::wires::Drive;
 
 /// Flags, each with how much there is where it is 1.
 type Amounts = Vec<(Expression, u32)>;
@@ -27,56 +29,67 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub fn of(promised: &Promised<'_>) -> Self {
-        let names = names_of_node(promised.netlist, promised.ports);
-        let contended = contended(promised, &names);
+    /// Of a machine, with what it promises of messages, if that is to be asserted too.
+    pub fn of(subject: &Subject<'_>, promised: Option<&Promised<'_>>) -> Self {
+        let netlist = subject.netlist;
+        let names = names_of_node(netlist, subject.ports);
+        let contended = contended(netlist, &names);
         let read = read(promised, &contended);
         let mut block = Block {
-            signals: signals(promised, &names, &read),
+            signals: signals(netlist, &names, &read),
             logic: String::new(),
             vectors: String::new(),
             asserted: String::new(),
         };
-        let mut logic = Logic::new(&promised.netlist.graph, names, &[read]);
-        block.wires(promised, &mut logic, &contended);
-        block.counts(promised, &mut logic);
+        let mut logic = Logic::new(&netlist.graph, names, &[read]);
+        block.wires(subject, &mut logic, &contended);
+        if let Some(promised) = promised {
+            block.counts(promised, &mut logic);
+        }
         block
     }
 
-    /// The blocks of all nodes of that machine.
-    pub fn text(&self, promised: &Promised<'_>, machine: &str) -> String {
-        let nodes = promised.nodes();
+    /// The blocks of all nodes; nothing where nothing is read of one.
+    pub fn text(&self, subject: &Subject<'_>) -> String {
+        if self.logic.is_empty() {
+            return String::new();
+        }
+        let (nodes, machine) = (subject.nodes(), subject.name());
+        let [addresses, address] = subject.address();
         let inside = self.signals.iter().filter(|(name, _)| name != ADDRESS);
         let inside = (0..nodes).flat_map(|node| {
             let named = move |(name, range): &(String, String)| {
-                (source(machine, &node.to_string(), name), range.clone())
+                (inside_of(machine, &node.to_string(), name), range.clone())
             };
             inside.clone().map(named)
         });
         let signals = self.signals.iter().map(|(name, range)| {
-            let source = source(machine, "n", name);
+            let source = match &**name {
+                ADDRESS => address.clone(),
+                _ => inside_of(machine, "n", name),
+            };
             format!("      wire {range}{name} = {source};\n")
         });
+        let signals: String = signals.collect();
+        let addresses = match signals.contains(&address) {
+            true => &*addresses,
+            false => "",
+        };
         format!(
-            "{}{}  generate\n\
+            "{}{addresses}{}  generate\n\
              \x20   for (n = 0; n < {nodes}; n = n + 1) begin : node\n\
              {}{}\
              \x20   end\n\
              \x20 endgenerate\n\n",
             joined_by_yosys(inside),
             self.vectors,
-            signals.collect::<String>(),
+            signals,
             self.logic,
         )
     }
 
     /// That each wire has at most one driver.
-    fn wires(
-        &mut self,
-        promised: &Promised<'_>,
-        logic: &mut Logic<'_>,
-        contended: &[(usize, Vec<Drive<Expression>>)],
-    ) {
+    fn wires(&mut self, subject: &Subject<'_>, logic: &mut Logic<'_>, contended: &Contended) {
         for (wire, drives) in contended {
             let of: Vec<&str> = drives.iter().map(|drive| drive.driver).collect();
             let enables: Vec<Expression> = drives.iter().map(|drive| drive.enable).collect();
@@ -92,7 +105,7 @@ impl Block {
             );
             self.tells(
                 &format!("one_drives_{wire}"),
-                promised.nodes(),
+                subject.nodes(),
                 &format!("wires_{wire}"),
             );
         }
@@ -104,9 +117,25 @@ impl Block {
         let _ = writeln!(self.asserted, "      {assertion}: assert (&{vector});");
     }
 
-    /// How many messages a node holds, and how many live bits.
+    /// How many messages a node holds, where there is a bound, and how many live bits.
     fn counts(&mut self, promised: &Promised<'_>, logic: &mut Logic<'_>) {
-        let most = u64::from(promised.promise.most_messages);
+        if let Some(most) = promised.promise.most_messages {
+            self.bounded(promised, logic, u64::from(most));
+        }
+        let [width, _] = promised.bit_digits();
+        let readings = promised.readings.iter();
+        let bits = grouped(readings.map(|(reading, times)| (reading.bits.clone(), times)));
+        let name = self.count(promised, logic, ("bits", width), &bits);
+        let _ = writeln!(
+            self.logic,
+            "      assign bits_of_node[n * {width} +: {width}] = {name};"
+        );
+        let range = word_range(promised.subject.nodes() * width);
+        let _ = writeln!(self.vectors, "  wire {range}bits_of_node;");
+    }
+
+    /// That a node holds so many messages at the most.
+    fn bounded(&mut self, promised: &Promised<'_>, logic: &mut Logic<'_>, most: u64) {
         let readings = promised.readings.iter();
         let messages = readings.map(|(reading, times)| {
             let ones = reading.messages.iter().map(|flag| (*flag, 1));
@@ -122,20 +151,9 @@ impl Block {
         );
         self.tells(
             "few_messages",
-            promised.nodes(),
+            promised.subject.nodes(),
             &format!("messages_at_most_{most}"),
         );
-
-        let [width, _] = promised.bit_digits();
-        let readings = promised.readings.iter();
-        let bits = grouped(readings.map(|(reading, times)| (reading.bits.clone(), times)));
-        let name = self.count(promised, logic, ("bits", width), &bits);
-        let _ = writeln!(
-            self.logic,
-            "      assign bits_of_node[n * {width} +: {width}] = {name};"
-        );
-        let range = word_range(promised.nodes() * width);
-        let _ = writeln!(self.vectors, "  wire {range}bits_of_node;");
     }
 
     /// What adds up to something, so many digits wide, when so many bit times are over. Gives what that is called.
@@ -155,7 +173,7 @@ impl Block {
             ),
             _ => {
                 let arms = sums.iter().map(|(amounts, times)| {
-                    let (times, sum) = (promised.listed(times), sum(logic, amounts, width));
+                    let (times, sum) = (promised.subject.listed(times), sum(logic, amounts, width));
                     format!("          {times}: {name} = {sum};\n")
                 });
                 format!(
@@ -192,36 +210,19 @@ fn grouped<'a>(
     groups
 }
 
-/// The parameter of a node that says which one it is.
+/// The parameter of a node that says which one it is: other modules know it without.
 const ADDRESS: &str = "ADDRESS";
 
-/// A signal of a node as other modules call it. A parameter is known without.
-fn source(machine: &str, node: &str, name: &str) -> String {
-    match name {
-        ADDRESS => node.to_owned(),
-        _ => format!("{machine}.node[{node}].router.{name}"),
-    }
-}
-
-/// The wires that several units may drive, each with those.
-fn contended(promised: &Promised<'_>, names: &Names) -> Vec<(usize, Vec<Drive<Expression>>)> {
-    let node = &promised.netlist.node;
-    let mut wires: BTreeMap<usize, Vec<Drive<Expression>>> = BTreeMap::new();
-    for drive in &node.drives {
-        // What nodes do not hear drives nothing but zeros.
-        let variables = variables(promised, &[drive.enable]);
-        if variables.iter().all(|one| names.reference(*one).is_some()) {
-            wires.entry(drive.wire).or_default().push(*drive);
-        }
-    }
-    let wires = wires.into_iter();
-    wires.filter(|(_, drives)| drives.len() > 1).collect()
+/// A signal inside of a node as other modules call it.
+fn inside_of(machine: &str, node: &str, name: &str) -> String {
+    format!("{machine}.node[{node}].router.{name}")
 }
 
 /// All that is written down.
-fn read(promised: &Promised<'_>, contended: &[(usize, Vec<Drive<Expression>>)]) -> Vec<Expression> {
+fn read(promised: Option<&Promised<'_>>, contended: &Contended) -> Vec<Expression> {
     let drives = contended.iter().flat_map(|(_, drives)| drives);
-    let readings = promised.readings.iter().flat_map(|(reading, _)| {
+    let readings = promised.into_iter().flat_map(|promised| promised.readings);
+    let readings = readings.flat_map(|(reading, _)| {
         let bits = reading.bits.iter().map(|(flag, _)| flag);
         reading.messages.iter().chain(bits)
     });
@@ -232,28 +233,10 @@ fn read(promised: &Promised<'_>, contended: &[(usize, Vec<Drive<Expression>>)]) 
         .collect()
 }
 
-/// The variables that expressions follow from.
-fn variables(promised: &Promised<'_>, of: &[Expression]) -> Vec<Expression> {
-    let graph = &promised.netlist.graph;
-    let (mut left, mut seen, mut found) = (of.to_vec(), HashSet::new(), Vec::new());
-    while let Some(expression) = left.pop() {
-        if !seen.insert(expression) {
-            continue;
-        }
-        let gate = graph.gate(expression);
-        if let Gate::Variable(_) = gate {
-            found.push(expression);
-        }
-        left.extend(gate.inputs());
-    }
-    found.sort_unstable();
-    found
-}
-
 /// The registers and strobes that are read, each with its range.
-fn signals(promised: &Promised<'_>, names: &Names, read: &[Expression]) -> Vec<(String, String)> {
+fn signals(netlist: &Netlist, names: &Names, read: &[Expression]) -> Vec<(String, String)> {
     let mut signals: Vec<(String, String)> = Vec::new();
-    for variable in variables(promised, read) {
+    for variable in variables(netlist, read) {
         let Some(reference) = names.reference(variable) else {
             continue;
         };

@@ -8,7 +8,7 @@ use crate::error::{Error, in_range};
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device::Device;
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, Position, Router, Sequencer};
+use crate::machine::router::{Machine, Position, Promise, Router, Sequencer};
 use crate::machine::shown::{Shown, Text};
 use crate::machine::topology::hypercube::{Dimensions, MAX_DIMENSIONS};
 use crate::machine::topology::quadratic_hypercube::QuadraticHypercube;
@@ -169,6 +169,14 @@ impl<P: Pipelined> Router for BatchRouter<P> {
     fn live_bits_of_slot(&self, after: Option<Position>, slot: usize) -> Option<u32> {
         let ago = self.bit_time(after) - (slot * self.pipeline.interval) as i64;
         u32::try_from(self.pipeline.message_bits_left(ago)).ok()
+    }
+
+    fn promise(&self) -> Option<Promise> {
+        Some(Promise {
+            most_messages: None,
+            full_only: false,
+            in_order: true,
+        })
     }
 
     fn messages<B: Bit>(

@@ -43,7 +43,7 @@ use crate::error::refusal::Refusal;
 use crate::language::bit::{Bit, Strobe};
 use crate::machine::device;
 use crate::machine::host::Field;
-use crate::machine::router::{Machine, Position, Router};
+use crate::machine::router::{Machine, Position, Promise, Router};
 use crate::machine::topology::hypercube::Dimensions;
 use crate::routers::kuszmaul::counting::occupancy::Moment;
 use crate::routers::permutation::Size;
@@ -214,6 +214,14 @@ impl Router for CountingRouter {
         };
         let at = Moment::of(self.size, self.messages, after);
         (at.pass + 1 == self.messages).then(|| self.length(after.iteration))
+    }
+
+    fn promise(&self) -> Option<Promise> {
+        Some(Promise {
+            most_messages: None,
+            full_only: false,
+            in_order: false,
+        })
     }
 
     fn messages<B: Bit>(

@@ -6,15 +6,35 @@ use rtl_model::routers::ports::algorithm::PortModel;
 
 /// What hosts have, and what the source's answers.
 pub(super) fn declarations(machine: &PortMachine) -> String {
+    HOSTS.to_owned() + &supply(machine, "traffic[round - 1]")
+}
+
+/// What the source's host answers, which has that message: it drives what nodes are supplied with.
+pub(super) fn supply(machine: &PortMachine, message: &str) -> String {
     let wires = machine.wires();
     let rotation = match wires.tree_bits {
         0 => "0".to_owned(),
         bits => format!("host_ask_rotation[SOURCE * {bits} +: {bits}]"),
     };
-    let supply = SUPPLY
+    SUPPLY
         .replace("GROUP_BITS", &wires.group_bits.to_string())
-        .replace("ROTATION", &rotation);
-    HOSTS.to_owned() + &supply
+        .replace("ROTATION", &rotation)
+        .replace("MESSAGE", message)
+}
+
+/// The packet that a host is told of on a channel, by what the node is called.
+pub(super) fn packet_on(machine: &PortMachine, channel: usize, node: &str) -> String {
+    let wires = machine.wires();
+    let of_channel = match wires.channels {
+        1 => String::new(),
+        _ => format!("_{channel}"),
+    };
+    let (group_bits, tree_bits) = (wires.group_bits, wires.tree_bits);
+    let tree = match tree_bits {
+        0 => String::new(),
+        bits => format!(" + host_tree{of_channel}[{node} * {bits} +: {bits}]"),
+    };
+    format!("host_group{of_channel}[{node} * {group_bits} +: {group_bits}] * TREES{tree}")
 }
 
 /// What all hosts do at the end of a bit time.
@@ -26,7 +46,7 @@ pub(super) fn tasks(machine: &PortMachine) -> String {
 const SUPPLY: &str = "\
 \x20 // The source's host is asked for the bit that the source sends in the next bit time, of each channel; the
   // first bits, before bit time 0, are those of the first packets. Nobody else has anything to supply.
-  wire [BITS-1:0] message = traffic[round - 1];
+  wire [BITS-1:0] message = MESSAGE;
   wire [CHANNELS-1:0] supplied;
   wire [CHANNELS-1:0] first_supplied;
   reg [31:0] next; // bit of the packets
@@ -152,20 +172,9 @@ const TASKS: &str = "\
 /// What is looked at in the first bit time of a step.
 fn begin_step(machine: &PortMachine) -> String {
     let (wires, model) = (machine.wires(), machine.broadcast().ports);
-    let (group_bits, tree_bits) = (wires.group_bits, wires.tree_bits);
     let named = (0..wires.channels).map(|channel| {
-        let of_channel = match wires.channels {
-            1 => String::new(),
-            _ => format!("_{channel}"),
-        };
-        let tree = match tree_bits {
-            0 => String::new(),
-            bits => format!(" + host_tree{of_channel}[node * {bits} +: {bits}]"),
-        };
-        format!(
-            "        packet[node * CHANNELS + {channel}] = host_group{of_channel}[node * {group_bits} +: {group_bits}] * \
-             TREES{tree};\n"
-        )
+        let packet = packet_on(machine, channel, "node");
+        format!("        packet[node * CHANNELS + {channel}] = {packet};\n")
     });
     let admitted = match model {
         PortModel::OneWay => "sends + receives <= 1",

@@ -9,12 +9,14 @@
 //! ```
 
 mod hosts;
+mod properties;
 mod readme;
 mod stimulus;
 mod testbench;
 
 use ::hosts::ports::engine::Engine;
 use ::hosts::ports::message::Message;
+use rtl_model::machine::simulation::Lockstep;
 use rtl_model::routers::ports::broadcast::Broadcast;
 use rtl_model::routers::ports::node::SUPPLY;
 
@@ -88,7 +90,6 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     }
     interrupt::check()?;
     begun.of_choice = format!(", {}", broadcast.algorithm.models());
-    let properties = begun.properties(|title| device.properties(title))?;
     let hardware = Hardware::of_device(device, &begun.title())?;
     let lines = |of: fn(&Message) -> String| of_rounds(&rounds, messages.iter().map(of).collect());
     let last = |bit: &str, word: &str| [bit, word].map(str::to_owned);
@@ -100,7 +101,7 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     }];
     let configuration = configuration(&hardware);
     if !configuration.is_empty() {
-        let mut machine = Engine::of(machine.clone(), messages[0].clone())?.machine;
+        let mut machine = configured(job)?;
         let width: usize = configuration.iter().map(|(_, width)| width).sum();
         memories.push(Memory {
             name: "configuration",
@@ -113,6 +114,11 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
             contents: hex::written(&mut *machine, Some(SUPPLY)),
         });
     }
+    // What is stated of it is more than nothing.
+    let properties = begun.properties("", |title| {
+        let stated = properties::stated(job, &hardware)?;
+        Ok(device.properties_of(&stated, title))
+    })?;
     memories.push(Memory {
         name: "expected",
         holds: format!(
@@ -141,6 +147,14 @@ pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
         hardware,
     };
     begun.write(contents)
+}
+
+/// The machine of a job, whose nodes know their places.
+///
+/// # Errors
+/// One that does not fit into memory.
+fn configured(job: &Job) -> Result<Box<dyn Lockstep>, Error> {
+    Ok(Engine::of(job.machine.clone(), job.message())?.machine)
 }
 
 /// Ports by which nodes are told their places in a tree, if no closed rule gives them: what hosts write beside the first bits.

@@ -5,11 +5,11 @@ use crate::families::broadcast::verilog::{configuration, hosts};
 use crate::verilog::contents::Hardware;
 use crate::verilog::testbench::{Testbench, in_each, load};
 
-/// Of so many rounds.
-pub(super) fn of(job: &Job, hardware: &Hardware, rounds: usize) -> Testbench {
+/// What is said of the broadcast.
+pub(super) fn constants(job: &Job) -> String {
     let (asked, wires) = (&job.asked, job.machine.wires());
     let broadcast = &asked.broadcast;
-    let constants = format!(
+    format!(
         "  localparam DIMS = {dims};\n\
          \x20 localparam SOURCE = {source}; // its host has the message\n\
          \x20 localparam CHANNELS = {channels}; // of a node: what can come to it, or leave the source, in one bit time\n\
@@ -26,7 +26,11 @@ pub(super) fn of(job: &Job, hardware: &Hardware, rounds: usize) -> Testbench {
         bits = broadcast.packet_bits,
         message = asked.message_bits,
         start_up = broadcast.start_up,
-    );
+    )
+}
+
+/// Of so many rounds.
+pub(super) fn of(job: &Job, hardware: &Hardware, rounds: usize) -> Testbench {
     let configuration = match &*configuration(hardware) {
         [] => String::new(),
         ports => load(ports, "configured", "configuration[n]"),
@@ -34,7 +38,7 @@ pub(super) fn of(job: &Job, hardware: &Hardware, rounds: usize) -> Testbench {
     let receivers = hardware.nodes - 1;
     let bit_times = hardware.bit_times();
     Testbench {
-        constants,
+        constants: constants(job),
         declarations: hosts::declarations(&job.machine) + &configuration,
         at_reset: hosts::AT_RESET.to_owned(),
         ends_bit_time: hosts::ENDS_BIT_TIME.to_owned(),

@@ -55,7 +55,9 @@ fn until(report: &Report) -> u64 {
 pub(super) fn write(job: &Job, mut begun: Begun<'_>) -> Result<Project, Error> {
     let (machine, message_bits) = (&job.machine, job.message_bits);
     limits::check_machine(machine)?;
-    let properties = begun.properties(|title| properties::text(machine, title))?;
+    let properties = begun.properties(properties::WHY_NONE, |title| {
+        Ok(properties::text(machine, title))
+    })?;
     let messages = traffic::messages(job)?;
     limits::check_times(&messages)?;
     let sent = stimulus::sent(machine, &messages);

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::iter::once;
 
 use rtl_model::circuit::verilog::Design;
-use rtl_model::circuit::verilog::properties::{begin, joined_by_yosys};
+use rtl_model::circuit::verilog::properties::{Stated, begin, joined_by_yosys};
 use rtl_model::machine::router::Machine as _;
 use rtl_model::machine::topology::Topology as _;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
@@ -36,6 +36,9 @@ struct Ends {
     /// Whether one leaves, and a credit goes back.
     leaves: String,
 }
+
+/// Why a machine promises nothing.
+pub(super) const WHY_NONE: &str = "its nodes have several switches, or relays, and which of them a channel leads to depends on the node";
 
 /// The file, whose head has this title. None of a machine whose nodes have several switches, or relays: which of them sends over a
 /// channel depends on the level there.
@@ -199,7 +202,8 @@ fn written(
         begin(
             &notes,
             (design.name, design.ports(), false),
-            machine.network().nodes()
+            machine.network().nodes(),
+            &Stated::default()
         ),
         hosts(machine),
         signals_inside(machine, design, &arbiters),

@@ -1,20 +1,21 @@
-//! A machine that promises something, and what its file and the block of each node are both written with.
+//! The machine that properties are of, as its file and the block of each node are both written with it.
 
-use crate::circuit::metered::Readings;
+use crate::circuit::expression::Expression;
 use crate::circuit::netlist::Netlist;
 use crate::circuit::verilog::module::Ports;
+use crate::circuit::verilog::network;
 use crate::closed_form::ClosedForm;
-use crate::machine::router::Promise;
+use crate::machine::host::Field;
 use crate::machine::topology::Topology;
 
-/// A machine and what it promises.
-pub(super) struct Promised<'a> {
+/// The machine.
+pub(super) struct Subject<'a> {
     pub(super) netlist: &'a Netlist,
     pub(super) ports: &'a Ports,
-    pub(super) readings: &'a Readings,
     pub(super) topology: &'a dyn Topology,
+    /// What nodes are called, node by node.
+    pub(super) addresses: Vec<Vec<bool>>,
     pub(super) bit_times: ClosedForm,
-    pub(super) promise: Promise,
 }
 
 /// Declarations, with their ranges, with which Yosys knows signals inside of instances: other tools know those by their names.
@@ -35,7 +36,12 @@ pub(super) fn digits(most: u64) -> usize {
     most.checked_ilog2().unwrap_or(0) as usize + 1
 }
 
-impl Promised<'_> {
+impl Subject<'_> {
+    /// What its module is called.
+    pub(super) fn name(&self) -> &'static str {
+        self.topology.machine_name()
+    }
+
     pub(super) fn nodes(&self) -> usize {
         self.topology.nodes()
     }
@@ -45,19 +51,21 @@ impl Promised<'_> {
         digits(self.bit_times.value)
     }
 
-    /// The most live bits that a node is said to hold.
-    pub(super) fn most_bits(&self) -> u64 {
-        let all = self.readings.iter().map(|(reading, _)| {
-            let bits = reading.bits.iter().map(|(_, bits)| u64::from(*bits));
-            bits.sum()
-        });
-        all.max().unwrap_or(0)
+    /// What node `n` is called, behind what that takes to be declared.
+    pub(super) fn address(&self) -> [String; 2] {
+        network::addresses(self.addresses.iter().cloned(), self.topology.address_bits())
     }
 
-    /// Digits of the live bits of a node, and of all nodes.
-    pub(super) fn bit_digits(&self) -> [usize; 2] {
-        let most = self.most_bits();
-        [digits(most), digits(most * self.nodes() as u64)]
+    /// The port of a field that hosts write, and its bits a node.
+    pub(super) fn written(&self, field: Field) -> (&str, usize) {
+        let (node, ports) = (&self.netlist.node, self.ports);
+        port(node.host_writes.iter().zip(&ports.host_writes), field)
+    }
+
+    /// The port of a field that hosts read, and its bits a node.
+    pub(super) fn read(&self, field: Field) -> (&str, usize) {
+        let (node, ports) = (&self.netlist.node, self.ports);
+        port(node.host_reads.iter().zip(&ports.host_reads), field)
     }
 
     /// Bit times as a case lists them.
@@ -70,4 +78,13 @@ impl Promised<'_> {
         let lines: Vec<String> = times.chunks(10).map(|line| line.join(", ")).collect();
         lines.join(",\n        ")
     }
+}
+
+/// The port of a field, and its bits a node.
+fn port<'a, 'f>(
+    mut ports: impl Iterator<Item = (&'f (Field, Vec<Expression>), &'a (String, usize))>,
+    field: Field,
+) -> (&'a str, usize) {
+    let found = ports.find(|((known, _), _)| *known == field);
+    found.map_or(("", 0), |(_, (name, width))| (name, *width))
 }
