@@ -190,13 +190,16 @@ impl Planned {
     /// # Errors
     /// The first of them.
     pub fn check_files(&self, file: impl Fn(usize) -> Option<PathBuf>) -> Result<(), Error> {
-        let left = self.rows.iter().filter_map(|(point, _)| file(*point));
-        for file in left.filter(|file| !file.exists()) {
-            let file = shown_path(&file);
-            let why = format!("it has the row of a point whose file is not there any more: {file}");
-            return Err(self.refused(Refusal::why(why).instead(ANOTHER)));
+        let mut left = self.rows.iter().filter_map(|(point, _)| file(*point));
+        match left.find(|file| !file.exists()) {
+            None => Ok(()),
+            Some(file) => {
+                let file = shown_path(&file);
+                let why =
+                    format!("it has the row of a point whose file is not there any more: {file}");
+                Err(self.refused(Refusal::why(why).instead(ANOTHER)))
+            }
         }
-        Ok(())
     }
 
     fn refused(&self, refusal: Refusal) -> Error {

@@ -187,3 +187,20 @@ fn each_point_has_its_file_and_no_limit_is_too_large() {
     };
     assert!(row["search"]["tried"].as_u64().unwrap() < 1000, "{row}");
 }
+
+/// Rows of a journal are of files that have to be there.
+#[test]
+fn a_journal_whose_files_are_gone_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "kuszmaul --maximise occupied-bits --dims 4 --tries 40 --journal kept.jsonl";
+    let first = rows(folder.path(), words);
+    assert_eq!(rows(folder.path(), words)[0]["search"], first[0]["search"]);
+    let file = first[0]["search"]["file"].as_str().unwrap();
+    fs::remove_file(folder.path().join(file)).unwrap();
+    let output = search(folder.path(), words);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let due = "error: the journal kept.jsonl: it has the row of a point whose file is not there any more: worst-";
+    assert!(said.starts_with(due), "{said}");
+    assert!(!folder.path().join(file).exists());
+}
