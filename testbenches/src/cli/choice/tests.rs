@@ -170,7 +170,8 @@ nowhere
 
 options, which cubewave run echo --help explains
   --dims, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --junit, --format, --no-date
+  --coverage, --trace-from, --trace-to, --junit, --format
+  --no-date
 
 examples
   cubewave run echo --dims 3
@@ -180,7 +181,8 @@ nowhere
 
 options, which cubewave run echo --network ring --help explains
   --network, --threads, --wave, --trace-nodes, --picture
-  --trace-from, --trace-to, --junit, --format, --no-date
+  --coverage, --trace-from, --trace-to, --junit, --format
+  --no-date
 
 examples
   cubewave run echo --network ring
