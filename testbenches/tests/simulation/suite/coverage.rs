@@ -160,7 +160,7 @@ const LOADED: Why = Never("it is loaded, and nothing writes it");
 const CHECK: Why = Never("a check: a 1 says that the rule of one port is broken");
 
 /// Of machines, what is not reached, as parts of what was asked for and of names; the first that fits counts.
-const UNREACHED: [(&str, &str, Why); 30] = [
+const UNREACHED: [(&str, &str, Why); 31] = [
     (
         "--schedule radix4",
         "unit ",
@@ -179,8 +179,13 @@ const UNREACHED: [(&str, &str, Why); 30] = [
     ),
     (
         "--network copies",
-        "",
+        ".straight_",
         Never("worms go round more than once from 4 levels on, as in one cube-connected cycles"),
+    ),
+    (
+        "--network copies",
+        "wires dim_",
+        Never("the wires of these channels"),
     ),
     (
         "--network butterflies",
