@@ -43,7 +43,7 @@ pub struct SearchPoint {
     /// What takes the traffic.
     file: &'static Parameter,
     tries: u64,
-    seconds: Option<u64>,
+    time: Option<Duration>,
     /// The folder of the file.
     out: PathBuf,
     /// Where the traffic is to be written, once that is planned.
@@ -99,7 +99,7 @@ impl SearchPoint {
         let tries = options.tries;
         Ok(SearchPoint {
             tries: tries.unwrap_or_else(|| default_tries(space.size(), meter.is_some())),
-            seconds: options.seconds,
+            time: options.seconds.map(Duration::from_secs),
             out: options.out.clone(),
             written: Arc::default(),
             tried: Arc::default(),
@@ -119,8 +119,11 @@ impl SearchPoint {
     /// Where its traffic is written.
     pub fn path(&self) -> PathBuf {
         let bench = self.point.chosen.bench().name;
-        let name = [bench, &self.name(), self.sought.reading].join(" ");
-        let file = format!("worst-{}.csv", in_words(&name));
+        let name = [&self.name(), self.sought.reading].join(" ");
+        let file = match name.starts_with(bench) {
+            true => format!("worst-{}.csv", in_words(&name)),
+            false => format!("worst-{bench}-{}.csv", in_words(&name)),
+        };
         match self.out == Path::new(".") {
             true => file.into(),
             false => self.out.join(file),
@@ -143,9 +146,7 @@ impl SearchPoint {
         let budget = Budget {
             tries: self.tries,
             // What is beyond all time is no limit.
-            until: self
-                .seconds
-                .and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds))),
+            until: self.time.and_then(|time| Instant::now().checked_add(time)),
             passed: &tell,
         };
         let job = (chosen.bench().job)(chosen)?;
@@ -176,6 +177,9 @@ impl SearchPoint {
         file.commit().map(drop)
     }
 }
+
+/// Traffics that are tried as long say how long all of them take.
+const TIME_TO_COST: Duration = Duration::from_millis(100);
 
 /// As many traffics as are tried where nobody says how many: all of them, if there are no more than take some seconds.
 fn default_tries(size: f64, are_side_by_side: bool) -> u64 {
@@ -229,7 +233,7 @@ impl GridPoint for SearchPoint {
 
     fn work(&self) -> Work {
         let Work { bit_times, sized } = self.point.work();
-        let tries = match self.seconds {
+        let tries = match self.time {
             None => self.tries as f64,
             Some(_) => 1.0,
         };
@@ -239,12 +243,22 @@ impl GridPoint for SearchPoint {
         }
     }
 
+    /// Each point by itself: how many machines stand side by side differs.
     fn kind_of_work(&self) -> String {
-        self.point.kind_of_work()
+        self.point.name()
     }
 
+    /// Of a few tries, side by side as they will be.
     fn cost(&self) -> Result<Cost, Error> {
-        self.point.cost()
+        let mut few = self.clone();
+        few.time = Some(TIME_TO_COST);
+        let begin = Instant::now();
+        let tried = few.search()?.tried;
+        let a_try = begin.elapsed().as_secs_f64() / tried as f64;
+        Ok(Cost {
+            fixed: 0.0,
+            sized: a_try / self.point.work().sized,
+        })
     }
 
     fn done(&self) -> f64 {
