@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use rtl_model::circuit::stuck::NamedGate;
 use rtl_model::language::register::{Name, Visitor};
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::Simulation;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -134,7 +134,7 @@ impl Visitor<bool> for Bits {
 
 impl Places {
     /// Of a machine that takes so many bit times.
-    pub fn of(machine: &dyn Lockstep, bit_times: u64) -> Self {
+    pub fn of(machine: &dyn Simulation, bit_times: u64) -> Self {
         let topology = machine.topology();
         let (nodes, links) = (topology.nodes(), topology.links());
         let received = (0..links).flat_map(|wire| (0..nodes).map(move |node| (node, wire)));
@@ -155,10 +155,9 @@ impl Places {
         }
     }
 
-    /// The same, with the gates of a node.
-    pub fn with_gates(self, gates: &[NamedGate]) -> Self {
-        let gates = gates.to_vec();
-        Places { gates, ..self }
+    /// Adds the gates of a node.
+    pub fn add_gates(&mut self, gates: &[NamedGate]) {
+        self.gates.extend_from_slice(gates);
     }
 
     /// How many faults there are of a kind.

@@ -1,0 +1,111 @@
+//! A broadcast on a machine of ports into which faults are put. A run is over when its sequencer is done, or with the first violation of
+//! the port model, or after twice its bit times and two.
+
+use hosts::ports::engine::Engine;
+use hosts::ports::message::Message;
+use hosts::tamper::Tamper;
+use rtl_model::circuit::netlist::Netlist;
+use rtl_model::machine::simulation::Simulation;
+use rtl_model::routers::ports::PortMachine;
+
+use crate::error::Error;
+use crate::families::broadcast::job::Job;
+use crate::families::broadcast::report::{MESSAGE, PORTS, TREES, checks};
+use crate::interrupt;
+use crate::lockstep::campaign::{Came, WithHosts};
+
+/// A machine and what is broadcast.
+pub(super) struct FaultedBroadcast {
+    machine: PortMachine,
+    message: Message,
+}
+
+impl FaultedBroadcast {
+    /// Of a job.
+    pub fn of(job: &Job) -> Self {
+        FaultedBroadcast {
+            machine: job.machine.clone(),
+            message: job.message(),
+        }
+    }
+
+    fn engine(&self) -> Result<Engine, Error> {
+        Ok(Engine::of(self.machine.clone(), self.message.clone())?)
+    }
+}
+
+/// The check that has something to say before a run is over.
+fn speaks(engine: &Engine) -> Option<&'static str> {
+    let all = [
+        (PORTS, engine.monitor.violation().is_some()),
+        (TREES, engine.hosts.shared().is_some()),
+        (MESSAGE, engine.hosts.wrong().is_some()),
+    ];
+    let mut all = all.into_iter();
+    all.find_map(|(check, speaks)| speaks.then_some(check))
+}
+
+impl WithHosts for FaultedBroadcast {
+    fn in_words(&self) -> String {
+        let broadcast = self.machine.broadcast();
+        format!("{}, ports {}", broadcast.algorithm, broadcast.ports)
+    }
+
+    fn work(&self) -> u64 {
+        let device = self.machine.as_device();
+        let bits = device.storage_bits().value * device.topology().nodes() as u64;
+        bits.saturating_mul(device.bit_times().value)
+    }
+
+    fn show(&self, look: &mut dyn FnMut(&dyn Simulation)) -> Result<(), Error> {
+        look(&*self.engine()?.machine);
+        Ok(())
+    }
+
+    fn netlist(&self) -> Netlist {
+        self.machine.as_device().netlist()
+    }
+
+    fn run(&self, tamper: &mut dyn Tamper, _: Option<u64>) -> Result<Came, Error> {
+        let mut engine = self.engine()?;
+        let mut seen = None;
+        engine.run_with(tamper, |engine| {
+            if seen.is_none() {
+                seen = speaks(engine).map(|check| (check, engine.machine.bit_time() + 1));
+            }
+            interrupt::check()
+        })?;
+        let bit_times = engine.machine.bit_time();
+        let failed = checks(&engine).into_iter();
+        let failed = failed.filter(|check| !check.passed);
+        let [differs, misplaced, odd] = taken(&engine);
+        Ok(Came {
+            bit_times,
+            conflict: engine.conflict.as_ref().map(|_| bit_times),
+            // The last bit time has no clock edge.
+            seen: seen.map(|(check, at)| (check, at.min(bit_times))),
+            failed: failed.map(|check| check.name).collect(),
+            differs,
+            misplaced,
+            odd,
+        })
+    }
+}
+
+/// What hosts have taken, beside what was sent: whether it is something else; whether some of it is missing, or the source has been sent
+/// its own; and whether somewhere an odd number of bits is wrong.
+fn taken(engine: &Engine) -> [bool; 3] {
+    let (broadcast, hosts) = (engine.broadcast(), &engine.hosts);
+    let sent = hosts.message().bits();
+    let (mut differs, mut misplaced, mut odd) =
+        (false, !hosts.is_complete(broadcast.source), false);
+    for node in 0..broadcast.cube.nodes() {
+        let came = hosts.message_at(node);
+        let wrong = came.iter().zip(sent.iter()).filter(|(a, b)| **a != **b);
+        let wrong = wrong.count();
+        differs |= wrong > 0;
+        odd |= wrong % 2 == 1;
+        misplaced |= !hosts.has_all(node);
+    }
+    [differs || misplaced, misplaced, odd]
+}
