@@ -109,3 +109,38 @@ fn taken(engine: &Engine) -> [bool; 3] {
     }
     [differs || misplaced, misplaced, odd]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::broadcast::testbench::BENCH;
+    use crate::testbench::bench::asked;
+    use hosts::tamper::Tampering;
+    use rtl_model::machine::topology::Tap;
+
+    /// What hosts have taken when a wire of the source is inverted in these bit times of each of two steps.
+    fn taken_with(inverted: &[u64]) -> [bool; 3] {
+        let words = "--algorithm sbt --dims 2 --message-bits 64 --packet-bits 64 --start-up 1";
+        let job = Job::new(&asked(&BENCH, words)).unwrap();
+        let mut engine = FaultedBroadcast::of(&job).engine().unwrap();
+        let mut tampering = Tampering {
+            registers: |_: &mut dyn Simulation| (),
+            wires: |machine: &mut dyn Simulation| {
+                if inverted.contains(&(machine.bit_time() % 65)) {
+                    let bit = machine.tapped(0, Tap::Driven(0));
+                    machine.force_wire(0, 0, !bit);
+                }
+            },
+        };
+        let ran = engine.run_with(&mut tampering, |_| Ok::<(), ()>(()));
+        ran.unwrap();
+        taken(&engine)
+    }
+
+    #[test]
+    fn what_hosts_take_is_told_by_what_is_missing_and_what_is_wrong() {
+        assert_eq!(taken_with(&[]), [false; 3]);
+        assert_eq!(taken_with(&[30]), [true, false, true]);
+        assert_eq!(taken_with(&[30, 31]), [true, false, false]);
+    }
+}

@@ -160,6 +160,11 @@ impl Places {
         self.gates.extend_from_slice(gates);
     }
 
+    /// Nodes of the machine.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
     /// How many faults there are of a kind.
     pub fn amount(&self, kind: Kind) -> usize {
         match kind {

@@ -95,8 +95,17 @@ impl Loaded {
                 let bits = device.storage_bits().value * device.topology().nodes() as u64;
                 bits.saturating_mul(device.bit_times().value)
             }
-            Loaded::WithHosts(machine) => machine.work().saturating_mul(ALONE),
+            Loaded::WithHosts(machine) => machine.work(),
         }
+    }
+
+    /// The same, as much as takes as long of a machine among many side by side.
+    fn work_side_by_side(&self) -> u64 {
+        let times = match self {
+            Loaded::Lockstep(_) => 1,
+            Loaded::WithHosts(_) => ALONE,
+        };
+        self.work().saturating_mul(times)
     }
 
     /// Whether its gates can be written down.
@@ -148,9 +157,10 @@ fn drawn(there: usize, most: usize, seed: u64) -> Vec<usize> {
 fn check_size(loaded: &Loaded, options: &FaultsArguments) -> Result<(), Error> {
     let work = loaded.work();
     // There are no more flips than that, and hardly so many of anything else.
-    let faults = (options.most(work)? as u64).min(work.saturating_mul(2));
+    let side_by_side = loaded.work_side_by_side();
+    let faults = (options.most(side_by_side)? as u64).min(work.saturating_mul(2));
     let all = faults.saturating_mul(options.kinds().len() as u64);
-    if all.saturating_mul(work) > MOST_WORK {
+    if all.saturating_mul(side_by_side) > MOST_WORK {
         return Err(Refusal::of("this campaign would take hours")
             .because(format!(
                 "it has up to {all} faults, and for each of them {work} bits of registers are gone through"
@@ -182,7 +192,7 @@ pub(crate) fn campaign(loaded: Loaded, ask: Ask<'_>) -> Result<Campaign, Error> 
     ranks::require_one("a fault campaign", "it runs many small machines")?;
     let threads = checked_threads(options.threads.threads)?;
     check_size(&loaded, options)?;
-    let most = options.most(loaded.work())?;
+    let most = options.most(loaded.work_side_by_side())?;
     let mut staging = staging_beside(&chosen.inputs())?;
     if let Some(path) = &options.plot {
         check_is_svg(path)?;

@@ -10,6 +10,8 @@ use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::{self, Run};
 use crate::testbench::bench::stimulus;
 
+mod with_hosts;
+
 const WORDS: &str = "--dims 3 --payload-bits 4 --load 0.75 --schedule radix4";
 
 fn engine() -> Engine {
@@ -27,7 +29,7 @@ fn beside(machines: usize, threads: usize) -> Engine {
 }
 
 /// Every `step`th fault of a kind.
-fn some(engine: &Engine, kind: Kind, step: usize) -> Vec<Fault> {
+fn some(engine: &dyn Faulted, kind: Kind, step: usize) -> Vec<Fault> {
     let places = engine.places();
     let numbers = (0..places.amount(kind)).step_by(step);
     numbers.map(|number| places.fault(kind, number)).collect()

@@ -86,7 +86,6 @@ pub trait WithHosts: Send + Sync {
 pub struct Alone {
     machine: Box<dyn WithHosts>,
     bit_times: u64,
-    nodes: usize,
     places: Places,
     gates: Option<Gates>,
     threads: usize,
@@ -104,15 +103,11 @@ impl Alone {
     pub fn new(machine: Box<dyn WithHosts>) -> Result<Self, Error> {
         let came = machine.run(&mut Nobody, None)?;
         without_faults(came.first_wrong())?;
-        let (mut nodes, mut places) = (0, Places::default());
-        machine.show(&mut |idle| {
-            nodes = idle.topology().nodes();
-            places = Places::of(idle, came.bit_times);
-        })?;
+        let mut places = Places::default();
+        machine.show(&mut |idle| places = Places::of(idle, came.bit_times))?;
         Ok(Alone {
             machine,
             bit_times: came.bit_times,
-            nodes,
             places,
             gates: None,
             threads: 1,
@@ -122,7 +117,7 @@ impl Alone {
 
     fn judged(&self, fault: Fault, gates: Option<&mut Gates>) -> Result<Judged, Error> {
         let faults = [fault];
-        let mut put = Put::of(&faults, self.nodes, gates);
+        let mut put = Put::of(&faults, self.places.nodes(), gates);
         let came = self.machine.run(&mut put, Some(self.bit_times))?;
         Ok(came.judged(fault))
     }
