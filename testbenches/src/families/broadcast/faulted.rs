@@ -118,23 +118,38 @@ mod tests {
     use hosts::tamper::Tampering;
     use rtl_model::machine::topology::Tap;
 
-    /// What hosts have taken when a wire of the source is inverted in these bit times of each of two steps.
-    fn taken_with(inverted: &[u64]) -> [bool; 3] {
+    /// What comes of a run in which a wire of the source, or two, are inverted in these bit times of each of two steps.
+    fn came(wires: std::ops::Range<usize>, inverted: &[u64]) -> Came {
         let words = "--algorithm sbt --dims 2 --message-bits 64 --packet-bits 64 --start-up 1";
         let job = Job::new(&asked(&BENCH, words)).unwrap();
-        let mut engine = FaultedBroadcast::of(&job).engine().unwrap();
         let mut tampering = Tampering {
             registers: |_: &mut dyn Simulation| (),
             wires: |machine: &mut dyn Simulation| {
-                if inverted.contains(&(machine.bit_time() % 65)) {
-                    let bit = machine.tapped(0, Tap::Driven(0));
-                    machine.force_wire(0, 0, !bit);
+                let is_now = inverted.contains(&(machine.bit_time() % 65));
+                for wire in wires.clone().filter(|_| is_now) {
+                    let bit = machine.tapped(0, Tap::Driven(wire));
+                    machine.force_wire(0, wire, !bit);
                 }
             },
         };
-        let ran = engine.run_with(&mut tampering, |_| Ok::<(), ()>(()));
-        ran.unwrap();
-        taken(&engine)
+        let machine = FaultedBroadcast::of(&job);
+        machine.run(&mut tampering, None).unwrap()
+    }
+
+    fn taken_with(inverted: &[u64]) -> [bool; 3] {
+        let came = came(0..1, inverted);
+        [came.differs, came.misplaced, came.odd]
+    }
+
+    /// What came in the first step is looked at when the second begins, in bit time 65.
+    #[test]
+    fn a_wrong_packet_is_seen_when_it_is_whole() {
+        let came = came(0..2, &[30]);
+        assert_eq!(
+            (came.seen, came.failed),
+            (Some((MESSAGE, 66)), vec![MESSAGE])
+        );
+        assert_eq!(came.bit_times, 2 * 65);
     }
 
     #[test]

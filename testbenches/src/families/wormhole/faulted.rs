@@ -303,6 +303,34 @@ mod tests {
         );
     }
 
+    /// Credits that never come keep worms from going on, which nothing else tells of.
+    #[test]
+    fn worms_that_no_longer_move_are_a_deadlock() {
+        let job = Job::new(&asked(&BENCH, "--dims 2 --message-bits 8")).unwrap();
+        let worms = FaultedWorms::of(&job).unwrap();
+        let end = worms.run(&mut Nobody, None).unwrap().bit_times;
+        let credits = worms.machine.plan().links[0].wires.credits.clone();
+        let mut stand = 0;
+        for node in 0..8 {
+            let mut tampering = Tampering {
+                registers: |_: &mut dyn Simulation| (),
+                wires: |machine: &mut dyn Simulation| {
+                    let all = credits.clone();
+                    all.for_each(|wire| machine.force_wire(node, wire, false));
+                },
+            };
+            let came = worms.run(&mut tampering, Some(end)).unwrap();
+            if came.misplaced {
+                assert_eq!(
+                    (came.seen, &came.failed[..2]),
+                    (None, &["no deadlock", DELIVERIES][..])
+                );
+                stand += 1;
+            }
+        }
+        assert!(stand > 2, "{stand}");
+    }
+
     #[test]
     fn loads_are_refused() {
         let job = Job::new(&asked(&BENCH, "--dims 2 --offered-load 0.1")).unwrap();
