@@ -181,7 +181,7 @@ fn a_testbench_objects_exactly_where_something_else_arrives_and_no_register_is_i
 #[test]
 fn beside_hosts_nothing_is_silent() {
     let mut machines = 0;
-    for [(sampled, _), _] in ends_of_choices(MOST_NODES) {
+    for [(sampled, _), _] in ends_of_choices(MOST_NODES_WITH_HOSTS) {
         let job = (sampled.bench.job)(&sampled.chosen()).unwrap();
         if job.machine().is_in_lockstep() {
             continue;
@@ -200,11 +200,8 @@ fn beside_hosts_nothing_is_silent() {
                 assert!(!is_silent, "{}: {fault:?}", sampled.name());
             }
             let seen = judged.iter().filter(|one| !one.failed.is_empty());
-            let name = sampled.name();
-            assert!(
-                seen.count() > SOME / 20,
-                "{name}: faults of {kind:?} that are seen"
-            );
+            let (name, seen) = (sampled.name(), seen.count());
+            assert!(seen > faults.len() / 20, "{name}: of {kind:?} {seen}");
         }
         machines += 1;
     }
@@ -213,3 +210,6 @@ fn beside_hosts_nothing_is_silent() {
 
 /// About so many faults of a kind.
 const SOME: usize = 150;
+
+/// Butterflies have no fewer.
+const MOST_NODES_WITH_HOSTS: usize = 64;
