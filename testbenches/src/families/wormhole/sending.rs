@@ -66,9 +66,10 @@ impl Sending {
         if engine.quiet() > self.patience && engine.in_flight() > 0 {
             return Some(Over::Still);
         }
-        let is_created = |message: &mut Message| message.created <= bit_time;
-        while let Some(message) = self.waiting.pop_front_if(is_created) {
-            engine.send(0, message);
+        let is_created = |message: &Message| message.created <= bit_time;
+        while self.waiting.front().is_some_and(is_created) {
+            let created = self.waiting.pop_front().into_iter();
+            created.for_each(|message| engine.send(0, message));
         }
         if engine.in_flight() == 0 && self.waiting.is_empty() {
             return Some(Over::Complete);

@@ -53,7 +53,7 @@ fn faults_are_judged_as_runs_with_them_are() {
         let by_hand = machine(of);
         let (mut tried, mut seen) = (0, 0);
         for (kind, many) in [(Kind::Wires, 60), (Kind::Registers, 120)] {
-            let step = alone.places().amount(kind) / many | 1;
+            let step = (alone.places().amount(kind) / many) | 1;
             let faults = some(&alone, kind, step);
             let judged = alone.run(&faults).unwrap();
             for (fault, judged) in faults.into_iter().zip(judged) {
