@@ -11,6 +11,7 @@ pub mod ports;
 pub mod scoreboard;
 pub mod side_by_side;
 pub mod tale;
+pub mod tamper;
 pub mod trail;
 pub mod whereabouts;
 pub mod words;

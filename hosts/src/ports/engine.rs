@@ -17,6 +17,7 @@ use crate::ports::holdings::Holdings;
 use crate::ports::hosts::Hosts;
 use crate::ports::message::Message;
 use crate::ports::monitor::Monitor;
+use crate::tamper::{Nobody, Tamper};
 use crate::trail::Trail;
 
 /// The machine, its hosts and its monitor.
@@ -107,34 +108,33 @@ impl Engine {
     /// # Errors
     /// Whatever `observe` returns.
     pub fn run<E>(&mut self, observe: impl FnMut(&Self) -> Result<(), E>) -> Result<(), E> {
-        self.run_with(|_| (), |_| (), observe)
+        self.run_with(&mut Nobody, observe)
     }
 
-    /// The same with faults: `registers` may change what registers hold at the beginning of each bit time, once more when all is
-    /// done, and `wires` what is on the wires in it.
+    /// The same with somebody who tampers with the machine in every bit time, and once more when it is done.
     ///
     /// # Errors
     /// Whatever `observe` returns.
     pub fn run_with<E>(
         &mut self,
-        mut registers: impl FnMut(&mut dyn Lockstep),
-        mut wires: impl FnMut(&mut dyn Lockstep),
+        tamper: &mut dyn Tamper,
         mut observe: impl FnMut(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         // A fault may keep the sequencer from its end.
         let most = 2 * self.device.broadcast().bit_times().value + 2;
         loop {
-            registers(&mut *self.machine);
+            tamper.begin(&mut *self.machine);
             let start = Instant::now();
             if let Err(conflict) = self.machine.transmit() {
                 self.conflict = Some(conflict);
                 return Ok(());
             }
             self.ticking += start.elapsed();
-            wires(&mut *self.machine);
+            tamper.send(&mut *self.machine);
             let is_done = self.machine.is_done();
             let begins = self.monitor.watch(&*self.machine);
             self.hosts.exchange(&mut *self.machine);
+            tamper.receive(&*self.machine);
             if begins && let Some(holdings) = &mut self.holdings {
                 holdings.begin_step(&self.monitor, &self.hosts);
             }
@@ -146,6 +146,7 @@ impl Engine {
             let start = Instant::now();
             self.machine.clock();
             self.ticking += start.elapsed();
+            tamper.take(&mut *self.machine);
             // What is held, or on its way, is the same throughout a step.
             if begins {
                 let occupancy = self.machine.occupancy(Some(position));

@@ -2,9 +2,7 @@
 
 use std::convert::Infallible;
 
-use rtl_model::machine::fabric::Fabric;
-use rtl_model::routers::wormhole::machine::WormholeMachine;
-
+use crate::tamper::{Nobody, Tamper};
 use crate::wormhole::engine::Engine;
 use crate::wormhole::lanes::WormLanes;
 
@@ -14,23 +12,25 @@ impl<B: WormLanes> Engine<B> {
     /// # Errors
     /// Whatever `observe` returns. A wire with two drivers is kept in `conflict`.
     pub fn tick<E>(&mut self, observe: impl FnOnce(&Self) -> Result<(), E>) -> Result<(), E> {
-        self.tick_with(|_| (), observe)
+        self.tick_with(&mut Nobody, observe)
     }
 
-    /// The same with faults: `tamper` is given the machine with its bits on the wires, before anybody reads them.
+    /// The same with somebody who tampers with the machine.
     ///
     /// # Errors
     /// As [`Engine::tick`].
     pub fn tick_with<E>(
         &mut self,
-        tamper: impl FnOnce(&mut Fabric<WormholeMachine, B>),
+        tamper: &mut dyn Tamper,
         observe: impl FnOnce(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
+        tamper.begin(B::simulation_mut(&mut self.fabric));
         B::transmit(self);
-        tamper(&mut self.fabric);
+        tamper.send(B::simulation_mut(&mut self.fabric));
         B::exchange(self);
+        tamper.receive(B::simulation(&self.fabric));
         observe(self)?;
-        B::clock(self);
+        B::clock(self, tamper);
         Ok(())
     }
 

@@ -10,6 +10,7 @@ use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::route::ChannelId;
 use rtl_model::traffic::latency::Latencies;
 
+use crate::tamper::Tamper;
 use crate::wormhole::hosts::{Arrived, Hosts, Sent};
 use crate::wormhole::links::LinkMeters;
 use crate::wormhole::machine_lanes::MachineLanes;
@@ -288,7 +289,7 @@ impl<B: MachineLanes> Engine<B> {
     }
 
     /// The clock edge, and who is where then.
-    pub(crate) fn clock(&mut self) {
+    pub(crate) fn clock(&mut self, tamper: &mut dyn Tamper) {
         // Before the clock edge, which lets go of the worms that have left.
         for arrived in std::mem::take(&mut self.arrived) {
             let from = (arrived.node, arrived.switch);
@@ -298,6 +299,7 @@ impl<B: MachineLanes> Engine<B> {
         let start = Instant::now();
         self.fabric.clock();
         self.simulation += start.elapsed();
+        tamper.take(B::simulation_mut(&mut self.fabric));
         let connected = self.tracker.follow(&self.fabric, &self.hosts);
         self.meters.connected(connected);
         if let Some(links) = &mut self.links {

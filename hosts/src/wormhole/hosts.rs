@@ -183,6 +183,11 @@ impl<B: Lanes> Hosts<B> {
         }
     }
 
+    /// Whether some host has bits of a worm whose last bit has not come.
+    pub fn holds_part(&self) -> bool {
+        self.taking.iter().any(|port| port.bits > 0)
+    }
+
     /// The node at a place of a group.
     pub fn node_at(&self, group: usize, place: usize) -> usize {
         self.nodes[group][place]

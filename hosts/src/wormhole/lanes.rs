@@ -3,6 +3,7 @@
 
 use waves::probe::Subject;
 
+use crate::tamper::Tamper;
 use crate::wormhole::drawn::Drawing;
 use crate::wormhole::engine::Engine;
 use crate::wormhole::machine_lanes::{MachineLanes, for_lanes_of_worms};
@@ -17,7 +18,7 @@ pub trait WormLanes: MachineLanes {
     fn exchange(engine: &mut Engine<Self>);
 
     /// What it does when all have looked.
-    fn clock(engine: &mut Engine<Self>);
+    fn clock(engine: &mut Engine<Self>, tamper: &mut dyn Tamper);
 
     /// An engine as a waveform and a picture see it.
     fn subject<'a>(observed: &'a Observed<'_, Self>) -> &'a dyn Subject;
@@ -37,8 +38,8 @@ macro_rules! compiled_for {
                 engine.exchange();
             }
 
-            fn clock(engine: &mut Engine<Self>) {
-                engine.clock();
+            fn clock(engine: &mut Engine<Self>, tamper: &mut dyn Tamper) {
+                engine.clock(tamper);
             }
 
             fn subject<'a>(observed: &'a Observed<'_, Self>) -> &'a dyn Subject {

@@ -25,6 +25,9 @@ pub trait MachineLanes: Lanes {
     /// It as any machine.
     fn simulation(machine: &Worms<Self>) -> &dyn Simulation;
 
+    /// The same, to be changed.
+    fn simulation_mut(machine: &mut Worms<Self>) -> &mut dyn Simulation;
+
     /// One bit time of a machine and its hosts alone.
     fn rerun(machine: &mut Worms<Self>, hosts: &mut Hosts<Self>, rerun: &mut Rerun<'_>);
 
@@ -62,6 +65,10 @@ macro_rules! compiled_for {
             }
 
             fn simulation(machine: &Worms<Self>) -> &dyn Simulation {
+                machine
+            }
+
+            fn simulation_mut(machine: &mut Worms<Self>) -> &mut dyn Simulation {
                 machine
             }
 

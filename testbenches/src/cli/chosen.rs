@@ -105,7 +105,7 @@ impl Takes for Faults {
     const NAME: &'static str = "faults";
     const BELOW: &'static str = "
 
-Testbenches whose machines are not in lockstep are refused, with the reason. docs/faults.md says how to read what is printed.";
+docs/faults.md says how to read what is printed, and what is put in where.";
 
     fn is_below(_: &Command) -> bool {
         false

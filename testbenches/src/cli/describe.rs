@@ -35,7 +35,6 @@ fn commands(bench: &'static Testbench) -> Vec<(&'static str, Command)> {
     let takes = |command: &str| match command {
         Plan::NAME => bench.offers(Offer::Plan),
         Search::NAME => bench.searched().is_some(),
-        Faults::NAME => bench.takes_faults(),
         _ => true,
     };
     let all = COMMANDS_OF_BENCHES.into_iter();

@@ -37,7 +37,7 @@ use crate::testbench::parameter::{Kind, Parameter, SEED, Scope};
 use crate::testbench::{Choice, NOT_PLANNED, Printed, Ran, parsed, refusing_all};
 use crate::verilog::FirstRound;
 pub use files::Files;
-pub use job::{AnyMachine, ByItself, Job, with_traffic};
+pub use job::{AnyMachine, ByItself, Job, for_faults, with_traffic};
 use run::run_foretold;
 pub use run::{export, run, run_beside_others};
 
@@ -103,8 +103,6 @@ pub enum Offer {
     OneThread,
     /// No plan, for that reason.
     NoPlan(&'static str),
-    /// No fault campaign, for that reason.
-    NoFaults(&'static str),
     /// One process, whatever ranks there are: what it is, and why they cannot share it.
     OneRank(&'static str, &'static str),
     /// To be searched for the worst of such traffics.
@@ -456,30 +454,10 @@ impl Testbench {
         plan.formatted(computers.format.format, &meta)
     }
 
-    /// Whether faults can be put into its machine.
-    pub fn takes_faults(&self) -> bool {
-        self.check_faults().is_ok()
-    }
-
-    /// The refusal of faults, if they cannot be put into its machine.
-    fn check_faults(&self) -> Result<(), Error> {
-        let why = self.offers.iter().find_map(|offer| match offer {
-            Offer::NoFaults(why) => Some(*why),
-            _ => None,
-        });
-        let what = || format!("no faults can be put into testbench {}", self.name);
-        why.map_or(Ok(()), |why| Err(Refusal::of(what()).because(why).into()))
-    }
-
-    /// Adds the options of `faults`. Where none can be put in, all words are taken, to be refused with the reason.
+    /// Adds the options of `faults`.
     pub fn faults_arguments(&'static self, command: Command) -> Command {
-        match self.check_faults() {
-            Ok(()) => {
-                let command = add_options(command, self.of_machine(), &Chosen::of(self));
-                FaultsArguments::augment_args(command)
-            }
-            Err(_) => refusing_all(command),
-        }
+        let command = add_options(command, self.of_machine(), &Chosen::of(self));
+        FaultsArguments::augment_args(command)
     }
 
     /// Puts faults into its machine; returns what is to be printed, and whether it is for people, and none is silent.
@@ -487,21 +465,21 @@ impl Testbench {
     /// # Errors
     /// What is refused, before any work starts; a file that could not be written after all.
     pub fn faults(&'static self, arguments: &ArgMatches) -> Result<Printed, Error> {
-        self.check_faults()?;
         let chosen = self.chosen(arguments)?;
         let options: FaultsArguments = parsed(arguments)?;
         let date = options.date.date()?;
         let job = (self.job)(&chosen)?;
-        let identity = self.identity(&*job);
+        let (identity, topology) = (self.identity(&*job), job.machine().topology());
         let chosen = chosen.with_found(job.found());
         let meta = &chosen.meta_of("faults", &options.words(), date);
         let ask = campaign::Ask {
             chosen: &chosen,
             identity,
+            topology,
             options: &options,
             meta,
         };
-        let campaign = campaign::campaign(with_traffic(job)?, ask)?;
+        let campaign = campaign::campaign(for_faults(job)?, ask)?;
         let files = [&options.csv, &options.plot].into_iter().flatten();
         Ok(Printed {
             text: campaign.formatted(options.format.format, meta)?,

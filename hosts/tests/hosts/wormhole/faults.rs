@@ -1,12 +1,14 @@
 //! Faults that are put into the hardware: a register that flips, a wire that is stuck. What comes of each must differ from
 //! the run without it in something that is reported.
 
+use hosts::tamper::Tampering;
 use hosts::wormhole::engine::{Delivery, Engine, Stray};
 use hosts::wormhole::message::Message;
 use rand::Rng;
 use reference_models::wormhole::{Machine, Network, Pieces, Routing, Switch};
 use rtl_model::language::lanes::Words;
 use rtl_model::machine::fabric::Fabric;
+use rtl_model::machine::simulation::Simulation;
 use rtl_model::routers::wormhole::machine::WormholeMachine;
 use rtl_model::routers::wormhole::plan::LinkWires;
 
@@ -73,12 +75,18 @@ impl Bench {
     fn is_noticed(
         &self,
         mut registers: impl FnMut(&mut Hardware),
-        mut wires: impl FnMut(&mut Hardware),
+        wires: impl FnMut(&mut dyn Simulation),
     ) -> bool {
         let mut engine = loaded(&self.hardware, &self.traffics);
+        let mut tampering = Tampering {
+            registers: |_: &mut dyn Simulation| (),
+            wires,
+        };
         while engine.quiet() == 0 && engine.fabric.bit_time() < self.clean.bit_time {
             registers(&mut engine.fabric);
-            engine.tick_with(&mut wires, |_| Ok::<(), ()>(())).unwrap();
+            engine
+                .tick_with(&mut tampering, |_| Ok::<(), ()>(()))
+                .unwrap();
             // Now and then: to look takes time as well.
             if engine.fabric.bit_time().is_multiple_of(8) && self.is_lost(&engine) {
                 return true;
@@ -142,7 +150,7 @@ impl Bench {
 
     fn stuck_wire_is_noticed(&self, node: usize, wire: usize, value: bool) -> bool {
         let nodes = self.beside(node);
-        let stuck = |fabric: &mut Hardware| {
+        let stuck = |fabric: &mut dyn Simulation| {
             (nodes.iter()).for_each(|&node| fabric.force_wire(node, wire, value));
         };
         self.is_noticed(|_| (), stuck)

@@ -10,6 +10,7 @@ use rtl_model::routers::ports::PortMachine;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
 use crate::error::Error;
+use crate::families::broadcast::faulted::FaultedBroadcast;
 use crate::families::broadcast::listed::List;
 use crate::families::broadcast::packet_size::{self, PacketSize};
 use crate::families::broadcast::parameters::{
@@ -17,6 +18,7 @@ use crate::families::broadcast::parameters::{
     message_bits, whole,
 };
 use crate::families::broadcast::{run, values, verilog};
+use crate::lockstep::campaign::WithHosts;
 use crate::lockstep::{Beside, Identity, Requirement};
 use crate::options::staging_beside;
 use crate::report::Report;
@@ -183,6 +185,10 @@ impl ByItself for Job {
 
     fn run(&self, chosen: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
         run::run(self, (chosen, of), options)
+    }
+
+    fn with_hosts(&self) -> Result<Box<dyn WithHosts>, Error> {
+        Ok(Box::new(FaultedBroadcast::of(self)))
     }
 
     fn write(&self, begun: Begun<'_>) -> Result<Project, Error> {

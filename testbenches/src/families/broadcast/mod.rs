@@ -1,6 +1,7 @@
 //! Broadcasts that are arranged beforehand, on a machine of bit-serial ports.
 
 mod entries;
+mod faulted;
 pub mod job;
 mod listed;
 mod packet_size;

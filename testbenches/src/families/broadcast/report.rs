@@ -19,6 +19,11 @@ use rtl_model::machine::shown::Counted;
 use rtl_model::routers::ports::algorithm::Algorithm;
 use rtl_model::routers::ports::broadcast::Broadcast;
 
+/// The checks that may have something to say before a run is over.
+pub(super) const MESSAGE: &str = "message";
+pub(super) const PORTS: &str = "ports";
+pub(super) const TREES: &str = "trees";
+
 /// What is said of a run, with where the nodes' messages were written, if they were.
 ///
 /// # Errors
@@ -130,9 +135,10 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
     let (right, others) = (report.delivered, report.messages);
     let delivered = format!("{right} of {others} nodes have it, every bit once");
     told.say("delivered", delivered);
-    told.checks.push(message_check(engine, right));
-    let steps = monitor.steps() as u64;
-    told.measured(&ROUTING_STEPS, steps, broadcast.routing_steps());
+    let (steps, form) = (monitor.steps() as u64, broadcast.routing_steps().into());
+    told.put(&ROUTING_STEPS.of, &steps);
+    told.put(&ROUTING_STEPS.form, &form);
+    told.say(ROUTING_STEPS.title, ROUTING_STEPS.beside(steps, ";", &form));
     let bound = paper_bound(broadcast);
     if let Some(bound) = &bound {
         let said = format!("{bound}: the \"strict lower bound\" of Ho & Johnsson");
@@ -142,9 +148,7 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
     told.put(&entries::PACKETS_SENT, &monitor.packets());
     if let Some(form) = &report.bit_times_formula {
         told.say("bit times", BIT_TIMES.beside(report.bit_times, ";", form));
-        told.checks.push(BIT_TIMES.check(report.bit_times, form));
     }
-    machine_checks(&mut told, engine);
     let buffer = broadcast.forwarding_buffer().map(Formula::from);
     told.put(&FORWARDING_BUFFER.form, &buffer);
     let peak = report.peak.messages_per_node;
@@ -160,10 +164,6 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
         _ => "every node keeps every packet".to_owned(),
     };
     told.say("to send on", to_send_on);
-    let checked = buffer.map(|form| FORWARDING_BUFFER.check(engine.peak_bits.into(), &form));
-    told.checks.extend(checked);
-    let (storage, form) = (&report.storage_bits_per_node, &report.storage_bits_formula);
-    told.checks.push(STORAGE.check(storage.total as u64, form));
     let sequencer = engine.device.as_device().sequencer_storage().total;
     told.say(
         "sequencer",
@@ -177,59 +177,72 @@ fn told(job: &Job, engine: &Engine, report: &Report) -> Told {
         "wire use",
         format!("{percent:.1} % of the wire-bit-times are given out, to packets"),
     );
+    told.checks = checks(engine);
     told
 }
 
+/// What is held of every run.
+pub(super) fn checks(engine: &Engine) -> Vec<Check> {
+    let (broadcast, device) = (engine.broadcast(), engine.device.as_device());
+    let (steps, bit_times) = (engine.monitor.steps() as u64, engine.machine.bit_time());
+    let storage = device.storage().total as u64;
+    let buffer = broadcast.forwarding_buffer().map(Formula::from);
+    let mut checks = vec![
+        message_check(engine),
+        ROUTING_STEPS.check(steps, &broadcast.routing_steps().into()),
+        BIT_TIMES.check(bit_times, &device.bit_times().into()),
+    ];
+    checks.extend(machine_checks(engine));
+    checks.extend(buffer.map(|form| FORWARDING_BUFFER.check(engine.peak_bits.into(), &form)));
+    checks.push(STORAGE.check(storage, &device.storage_bits().into()));
+    checks
+}
+
 /// The check that all nodes have the message.
-fn message_check(engine: &Engine, right: usize) -> Check {
+fn message_check(engine: &Engine) -> Check {
     let (broadcast, hosts) = (engine.broadcast(), &engine.hosts);
+    let right = right(engine);
     let others = broadcast.cube.nodes() - 1;
     let mut detail = format!("{right} of {others} nodes have the message, every bit once");
     if let Some(wrong) = hosts.wrong() {
         detail += &format!("; node {} got {}", wrong.node, wrong.what);
     }
     let is_complete = right == others && hosts.is_complete(broadcast.source);
-    Check::new("message", is_complete && hosts.wrong().is_none(), detail)
+    Check::new(MESSAGE, is_complete && hosts.wrong().is_none(), detail)
 }
 
 /// The checks that the machine did no more than it may.
-fn machine_checks(told: &mut Told, engine: &Engine) {
+fn machine_checks(engine: &Engine) -> Vec<Check> {
     let (broadcast, hosts, monitor) = (engine.broadcast(), &engine.hosts, &engine.monitor);
-    told.check(
-        "ports",
-        monitor.violation().is_none(),
-        match monitor.violation() {
-            None => format!(
-                "{}, in each of {} steps",
-                broadcast.ports.allows(),
-                monitor.steps()
-            ),
-            Some(violation) => sentence(violation),
-        },
-    );
-    told.check(
-        "one bit a wire",
-        engine.conflict.is_none(),
-        match &engine.conflict {
-            None => format!(
-                "{} packets crossed a link, no two at once",
-                monitor.packets()
-            ),
-            Some(conflict) => conflict.to_string(),
-        },
-    );
+    let ports = match monitor.violation() {
+        None => format!(
+            "{}, in each of {} steps",
+            broadcast.ports.allows(),
+            monitor.steps()
+        ),
+        Some(violation) => sentence(violation),
+    };
+    let wires = match &engine.conflict {
+        None => format!(
+            "{} packets crossed a link, no two at once",
+            monitor.packets()
+        ),
+        Some(conflict) => conflict.to_string(),
+    };
+    let mut checks = vec![
+        Check::new(PORTS, monitor.violation().is_none(), ports),
+        Check::new("one bit a wire", engine.conflict.is_none(), wires),
+    ];
     if hosts.looks_at_trees() {
-        told.check(
-            "trees",
-            hosts.shared().is_none(),
-            match hosts.shared() {
-                None => "no two of them share a wire".to_owned(),
-                Some((node, port)) => {
-                    format!("two of them share the wire into node {node} through port {port}")
-                }
-            },
-        );
+        let trees = match hosts.shared() {
+            None => "no two of them share a wire".to_owned(),
+            Some((node, port)) => {
+                format!("two of them share the wire into node {node} through port {port}")
+            }
+        };
+        checks.push(Check::new(TREES, hosts.shared().is_none(), trees));
     }
+    checks
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub static BENCH: Testbench = Testbench {
         "cubewave run broadcast --algorithm msbt --ports two-way --dims 6 --message-bits 4096 --packet-bits 64",
         "cubewave run broadcast --algorithm broadcast-4 --dims 4 --wave waves.vcd",
         "cubewave run broadcast --algorithm sbt --ports one-way --start-up 100 --source 5",
+        "cubewave faults broadcast --dims 3 --message-bits 24",
         "cubewave measure broadcast --dims 4 --message-bits 4096",
         "cubewave measure broadcast --algorithm hp,sbt,tcbt,msbt --dims 3..10 --packets 1,10,100",
         "cubewave measure broadcast --algorithm sbt,msbt --dims 2..6 --packets 60 --plot trees.svg",
@@ -64,9 +65,6 @@ pub static BENCH: Testbench = Testbench {
         Offer::OneRank(
             "a broadcast on this machine",
             "its hosts read and write wires in every bit time",
-        ),
-        Offer::NoFaults(
-            "its hosts work beside it in every bit time, so no run of it can be taken up with another fault",
         ),
         Offer::NoPlan(
             "hosts read and write its wires in every bit time, so it is no program, and ranks cannot share it",

@@ -12,6 +12,7 @@ use rtl_model::traffic::injection::OfferedLoad;
 use rtl_model::traffic::pattern::Pattern;
 
 use crate::error::Error;
+use crate::families::wormhole::faulted::FaultedWorms;
 use crate::families::wormhole::injection::{
     MEASUREMENT, OFFERED_LOAD, SATURATION, WARM_UP, most_load, offered_load,
 };
@@ -23,6 +24,7 @@ use crate::families::wormhole::phases::{Phases, refused_load};
 use crate::families::wormhole::run;
 use crate::families::wormhole::traffic;
 use crate::families::wormhole::verilog;
+use crate::lockstep::campaign::WithHosts;
 use crate::lockstep::{Identity, Requirement};
 use crate::measure::duration::UNASKED_HOURS;
 use crate::report::Report;
@@ -90,7 +92,7 @@ impl Job {
     }
 
     /// Bit times that a run may take, roughly; without idle ones where nobody looks on.
-    fn bit_times(&self) -> u64 {
+    pub(super) fn bit_times(&self) -> u64 {
         let (pieces, nodes) = (
             self.machine.network().switches(),
             self.machine.network().nodes(),
@@ -233,6 +235,10 @@ impl ByItself for Job {
 
     fn run(&self, _: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error> {
         run::run(self, of, options)
+    }
+
+    fn with_hosts(&self) -> Result<Box<dyn WithHosts>, Error> {
+        Ok(Box::new(FaultedWorms::of(self)?))
     }
 
     fn write(&self, begun: Begun<'_>) -> Result<Project, Error> {

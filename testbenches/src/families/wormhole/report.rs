@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::statistics::histogram::Bin;
 
+pub(super) use checks::{BITS, DELIVERIES, ONE_WORM, checks};
 pub use make::{Facts, report};
 pub use undelivered::{Undelivered, UndeliveredWorm};
 

@@ -17,11 +17,12 @@ use crate::families::wormhole::job::Job;
 use crate::families::wormhole::lanes::{WithLanes, in_lanes, side_by_side};
 use crate::families::wormhole::links::{self, Carried, LinkMeters};
 use crate::families::wormhole::memory::{created, room_for};
-use crate::families::wormhole::message::{Message, worms};
+use crate::families::wormhole::message::Message;
 use crate::families::wormhole::observe::Observer;
 use crate::families::wormhole::parameters::{LINKS, VIRTUAL_CHANNELS};
 use crate::families::wormhole::phases::Phases;
 use crate::families::wormhole::report::{Facts, report};
+use crate::families::wormhole::sending::{Over, Sending};
 use crate::families::wormhole::shown::{Shown, Wish};
 use crate::families::wormhole::traffic;
 use crate::families::wormhole::wave::Observed;
@@ -256,7 +257,7 @@ impl WithLanes for InLanes<'_> {
 }
 
 /// What traffic a job has, in a few words.
-fn in_words(job: &Job) -> Result<String, Error> {
+pub(super) fn in_words(job: &Job) -> Result<String, Error> {
     let name = traffic_name(&job.chosen)?;
     let load = match job.continuous {
         Some((load, _)) => format!(", offered load {load}"),
@@ -344,46 +345,28 @@ pub(super) fn listed(
     quiet: bool,
     observe: &mut Observer<'_>,
 ) -> Result<Ran, Error> {
-    let machine = engine.fabric.router().clone();
-    let mut expected = Expected::default();
-    let mut all_worms = 0;
-    for (number, message) in messages.iter().enumerate() {
-        for worm in worms(&machine, number, message) {
-            expected.add(&machine, &worm, message);
-            all_worms += 1;
-        }
-    }
-    expected.bound();
-    let mut waiting = messages.into_iter().peekable();
+    let mut sending = Sending::of(engine.fabric.router(), messages);
+    let worms = sending.worms();
     let mut progress =
-        Progress::of_bit_times(all_worms, "{human_pos} of {human_len} worms arrived", quiet);
-    let patience = engine.fabric.router().plan().arbitration_period();
+        Progress::of_bit_times(worms, "{human_pos} of {human_len} worms arrived", quiet);
     let outcome = loop {
         let bit_time = engine.fabric.bit_time();
-        // Before hosts are given anything new: what is there now has had its bit times to move.
-        if engine.quiet() > patience && engine.in_flight() > 0 {
-            break Outcome::Deadlock(standstill(engine)?);
+        match sending.next(engine) {
+            Some(Over::Still) => break Outcome::Deadlock(standstill(engine)?),
+            Some(Over::Complete) => break Outcome::Complete,
+            Some(Over::OutOfTime) => break Outcome::OutOfTime,
+            None => {}
         }
-        while let Some(message) = waiting.next_if(|message| message.created <= bit_time) {
-            engine.send(0, message);
-        }
-        if engine.in_flight() == 0 && waiting.peek().is_none() {
-            break Outcome::Complete;
-        }
-        if bit_time > expected.upper + patience {
-            break Outcome::OutOfTime;
-        }
-        let until = waiting.peek().map_or(bit_time, |next| next.created);
+        let until = sending.next_created().unwrap_or(bit_time);
         pass(engine, until, observe)?;
         interrupt::check()?;
         if bit_time.is_multiple_of(16) {
             progress.passed(engine.delivered() as u64);
         }
     };
-    waiting.for_each(|message| engine.keep_back(message));
     Ok(Ran {
         outcome,
-        expected: Some(expected),
+        expected: Some(sending.end(engine)),
         continuous: None,
     })
 }

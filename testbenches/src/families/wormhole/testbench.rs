@@ -53,6 +53,7 @@ pub static BENCH: Testbench = Testbench {
         "cubewave run wormhole --traffic hotspot --hot-spots 0,2_6 --offered-load 0.02",
         "cubewave run wormhole --offered-load 0.05 --injection bursty --burst-messages 20",
         "cubewave run wormhole --offered-load 0.02 --injection request-reply --reply-bits 256",
+        "cubewave faults wormhole --dims 2 --message-bits 16",
         "cubewave search wormhole --network hypercube --maximise latency-largest --dims 3",
         "cubewave measure wormhole --network all --copies 1,all --traffic randperm,bitrev --seeds 5",
         "cubewave measure wormhole --dims 3,6,11 --network copies,hypercube --message-bits 256 --plot bits.svg",
@@ -107,9 +108,6 @@ pub static BENCH: Testbench = Testbench {
         Offer::Deliveries,
         Offer::Search(Traffics::Permutation),
         Offer::OneThread,
-        Offer::NoFaults(
-            "its hosts work beside it in every bit time, and a fault may keep its nodes from ever coming to an end",
-        ),
         Offer::NoPlan(
             "its nodes decide for themselves when they send, so its bit times have no closed form",
         ),

@@ -1,31 +1,22 @@
-//! Puts faults into machines and says what came of each.
+//! Puts faults into machines in lockstep and says what came of each.
 
 use std::collections::HashMap;
 
+use rayon::ThreadPool;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
 use crate::lockstep::campaign::fault::{Fault, Places};
+use crate::lockstep::campaign::faulted::{Faulted, Judged, pool_of};
 use crate::lockstep::campaign::ill::Gates;
-use crate::lockstep::campaign::reference::{MESSAGE_BITS, ONE_BIT, Reference, failed, loaded};
+use crate::lockstep::campaign::reference::{MESSAGE_BITS, Reference, failed, loaded};
 use crate::lockstep::campaign::rig::{End, Rig, set};
 use crate::lockstep::simulation::Measurement;
 use crate::lockstep::stimulus::Stimulus;
 
-/// What came of a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
-    /// The checks that do not hold, the one that says so first before the others.
-    pub failed: Vec<&'static str>,
-    /// Something that hosts read is not what is due.
-    pub differs: bool,
-    /// A message is missing, or stands where none is due; else it is at the most what it says that is wrong.
-    pub misplaced: bool,
-    /// Bit times from the fault until the first check says so.
-    pub after: u64,
-}
+/// Nodes that are run at once on a thread: what fills lanes, and not much more.
+const NODES_AT_ONCE: usize = 2048;
 
 /// What is judged of a machine that has come to its end: what hosts read, when message bits were lost, and the peak.
 type Found = (Vec<bool>, Option<(u64, u64)>, u32);
@@ -61,64 +52,21 @@ impl Engine {
         })
     }
 
-    /// The same, whose gates can be stuck too.
-    pub fn with_gates(mut self) -> Self {
-        let netlist = self.stimulus.device().netlist();
-        let gates = Gates::of(&netlist, self.reference.measurement.bit_times);
-        self.places = self.places.with_gates(gates.names());
-        self.gates = Some(gates);
-        self
-    }
-
-    /// The same, with so many machines side by side on each of so many threads.
-    ///
-    /// # Errors
-    /// Machines that do not fit; threads that cannot be had.
-    pub fn side_by_side(mut self, machines: usize, threads: usize) -> Result<Self, Error> {
-        let device = self.stimulus.device();
-        let rig = || Rig::new(device, machines.max(1), self.gates.clone());
-        self.rigs = (0..threads).map(|_| rig()).collect::<Result<_, _>>()?;
-        if threads > 1 {
-            Error::require_threads(threads)?;
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-            self.pool = Some(pool.map_err(Error::no_threads)?);
-        }
-        Ok(self)
-    }
-
-    /// Where faults can be put.
-    pub fn places(&self) -> &Places {
-        &self.places
-    }
-
     /// What it has been made of.
     pub fn stimulus(&self) -> &dyn Stimulus {
         &*self.stimulus
     }
 
-    /// Bit times of a run.
-    pub fn bit_times(&self) -> u64 {
-        self.reference.measurement.bit_times
-    }
-
-    /// Faults that are put in at once.
-    pub fn at_once(&self) -> usize {
-        self.rigs.iter().map(Rig::machines).sum()
-    }
-
-    /// Puts in some faults, each into a machine of its own, and says what came of each.
+    /// So many machines side by side on each of so many threads.
     ///
     /// # Errors
-    /// [`Error::Interrupted`]; whatever keeps the testbench from judging.
-    pub fn run(&mut self, faults: &[Fault]) -> Result<Vec<Judged>, Error> {
-        let mut judged = Vec::with_capacity(faults.len());
-        for some in faults.chunks(self.at_once().max(1)) {
-            let ends = self.ends(some)?;
-            for (fault, end) in some.iter().zip(ends) {
-                judged.push(self.judge(*fault, end)?);
-            }
-        }
-        Ok(judged)
+    /// Machines that do not fit; threads that cannot be had.
+    pub fn side_by_side(&mut self, machines: usize, threads: usize) -> Result<(), Error> {
+        let device = self.stimulus.device();
+        let rig = || Rig::new(device, machines.max(1), self.gates.clone());
+        self.rigs = (0..threads).map(|_| rig()).collect::<Result<_, _>>()?;
+        self.pool = pool_of(threads)?;
+        Ok(())
     }
 
     fn ends(&mut self, faults: &[Fault]) -> Result<Vec<End>, Error> {
@@ -143,12 +91,7 @@ impl Engine {
 
     fn judge(&mut self, fault: Fault, end: End) -> Result<Judged, Error> {
         if let Some(seen) = end.conflict {
-            return Ok(Judged {
-                failed: vec![ONE_BIT],
-                differs: true,
-                misplaced: true,
-                after: seen.saturating_sub(fault.from()),
-            });
+            return Ok(Judged::over(fault, seen));
         }
         let is_as_ever = end.registers.is_empty()
             && end.lost.is_none()
@@ -199,5 +142,43 @@ impl Engine {
         names.extend(failed(&mut *self.stimulus, machine, &measurement)?);
         self.known.insert(found, names.clone());
         Ok(names)
+    }
+}
+
+impl Faulted for Engine {
+    fn with_gates(&mut self) {
+        let netlist = self.stimulus.device().netlist();
+        let gates = Gates::of(&netlist, self.reference.measurement.bit_times);
+        self.places.add_gates(gates.names());
+        self.gates = Some(gates);
+    }
+
+    fn on_threads(&mut self, faults: usize, threads: usize) -> Result<(), Error> {
+        let nodes = self.reference.loaded.len();
+        let machines = (NODES_AT_ONCE / nodes).min(faults.div_ceil(threads));
+        self.side_by_side(machines, threads)
+    }
+
+    fn places(&self) -> &Places {
+        &self.places
+    }
+
+    fn bit_times(&self) -> u64 {
+        self.reference.measurement.bit_times
+    }
+
+    fn at_once(&self) -> usize {
+        self.rigs.iter().map(Rig::machines).sum()
+    }
+
+    fn run(&mut self, faults: &[Fault]) -> Result<Vec<Judged>, Error> {
+        let mut judged = Vec::with_capacity(faults.len());
+        for some in faults.chunks(self.at_once().max(1)) {
+            let ends = self.ends(some)?;
+            for (fault, end) in some.iter().zip(ends) {
+                judged.push(self.judge(*fault, end)?);
+            }
+        }
+        Ok(judged)
     }
 }

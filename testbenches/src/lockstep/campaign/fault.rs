@@ -3,8 +3,7 @@
 use clap::ValueEnum;
 use rtl_model::circuit::stuck::NamedGate;
 use rtl_model::language::register_names::{BitName, RegisterNames};
-use rtl_model::machine::host::Field;
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::Simulation;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -106,13 +105,13 @@ pub struct Places {
     /// Register bits of a node.
     bits: Vec<BitName>,
     gates: Vec<NamedGate>,
-    /// Hosts read of each node whether it has a message.
+    /// Hosts read whether there is a message.
     has_messages: bool,
 }
 
 impl Places {
-    /// Of a machine that takes so many bit times.
-    pub fn of(machine: &dyn Lockstep, bit_times: u64) -> Self {
+    /// Of a machine that takes so many bit times, whose hosts read whether there is a message, or not.
+    pub fn of(machine: &dyn Simulation, bit_times: u64, has_messages: bool) -> Self {
         let topology = machine.topology();
         let (nodes, links) = (topology.nodes(), topology.links());
         let received = (0..links).flat_map(|wire| (0..nodes).map(move |node| (node, wire)));
@@ -130,19 +129,23 @@ impl Places {
             wire_names: (0..links).map(|wire| topology.describe(wire)).collect(),
             bits: registers.bits(),
             gates: Vec::new(),
-            has_messages: (machine.host_reads(0).iter()).any(|(field, _)| *field == Field::VALID),
+            has_messages,
         }
     }
 
-    /// Whether hosts read of each node if it has a message, so that one may be missing.
+    /// Whether hosts read if there is a message, so that one may be missing.
     pub fn has_messages(&self) -> bool {
         self.has_messages
     }
 
-    /// The same, with the gates of a node.
-    pub fn with_gates(self, gates: &[NamedGate]) -> Self {
-        let gates = gates.to_vec();
-        Places { gates, ..self }
+    /// Adds the gates of a node.
+    pub fn add_gates(&mut self, gates: &[NamedGate]) {
+        self.gates.extend_from_slice(gates);
+    }
+
+    /// Nodes of the machine.
+    pub fn nodes(&self) -> usize {
+        self.nodes
     }
 
     /// How many faults there are of a kind.

@@ -3,7 +3,7 @@
 
 use rtl_model::circuit::netlist::Netlist;
 use rtl_model::circuit::stuck::{LANES, NamedGate, StuckNodes};
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Tap;
 
 use crate::lockstep::campaign::fault::Fault;
@@ -17,11 +17,11 @@ pub(super) struct Gates {
 }
 
 impl Gates {
-    /// Of a netlist, for so many bit times.
+    /// Of a netlist, for as many bit times as a run takes, and what is heard when it is done.
     pub fn of(netlist: &Netlist, bit_times: u64) -> Self {
         Gates {
             wards: vec![StuckNodes::of(netlist)],
-            heard: netlist.heard(bit_times),
+            heard: netlist.heard(bit_times + 1),
         }
     }
 
@@ -40,9 +40,9 @@ pub(super) struct IllNodes<'g> {
 }
 
 impl<'g> IllNodes<'g> {
-    /// Those that are among faults, of which each is in a machine of its own.
-    pub fn of(gates: Option<&'g mut Gates>, machine: &dyn Lockstep, faults: &[Fault]) -> Self {
-        let firsts = (0..).step_by(machine.topology().nodes());
+    /// Those that are among faults, of which each is in a machine of its own of so many nodes.
+    pub fn of(gates: Option<&'g mut Gates>, nodes: usize, faults: &[Fault]) -> Self {
+        let firsts = (0..).step_by(nodes);
         let ill = faults.iter().zip(firsts);
         let ill = ill.filter_map(|(fault, first)| match *fault {
             Fault::Gate { node, gate, value } => Some((first + node, gate, value)),
@@ -59,10 +59,9 @@ impl<'g> IllNodes<'g> {
             let one = gates.wards[0].clone();
             gates.wards.resize(wards, one);
             gates.wards.iter_mut().for_each(StuckNodes::mend);
-            for (place, (node, gate, value)) in ill.into_iter().enumerate() {
+            for (place, (_, gate, value)) in ill.into_iter().enumerate() {
                 let ward = &mut gates.wards[place / LANES];
                 ward.stick(place % LANES, gate, value);
-                ward.set_address(place % LANES, &machine.address(node));
             }
         }
         all
@@ -75,7 +74,7 @@ impl<'g> IllNodes<'g> {
     }
 
     /// Before anybody sends: what they hold and hear, and what they send of it is put onto their wires once all have sent.
-    pub fn hold(&mut self, machine: &dyn Lockstep) {
+    pub fn hold(&mut self, machine: &dyn Simulation) {
         let mut held = std::mem::take(&mut self.held);
         let heard =
             (self.gates.as_ref()).and_then(|gates| gates.heard.get(machine.bit_time() as usize));
@@ -83,6 +82,9 @@ impl<'g> IllNodes<'g> {
         for (ward, nodes) in self.wards() {
             ward.hear(&heard);
             for (lane, node) in nodes.iter().enumerate() {
+                if machine.bit_time() == 0 {
+                    ward.set_address(lane, &machine.address(*node));
+                }
                 held.clear();
                 machine.append_registers(*node, &mut held);
                 ward.hold(lane, &held);
@@ -93,7 +95,7 @@ impl<'g> IllNodes<'g> {
     }
 
     /// Puts what they send onto their wires. Where nobody drives a wire, nothing is read from it, whatever they would say.
-    pub fn send(&mut self, machine: &mut dyn Lockstep) {
+    pub fn send(&mut self, machine: &mut dyn Simulation) {
         let driven = machine.topology().driven();
         for (ward, nodes) in self.wards() {
             for (lane, &node) in nodes.iter().enumerate() {
@@ -108,7 +110,7 @@ impl<'g> IllNodes<'g> {
     }
 
     /// What they receive, and what their registers are to take.
-    pub fn receive(&mut self, machine: &dyn Lockstep) {
+    pub fn receive(&mut self, machine: &dyn Simulation) {
         let received = machine.topology().received();
         for (ward, nodes) in self.wards() {
             for (lane, &node) in nodes.iter().enumerate() {
@@ -121,7 +123,7 @@ impl<'g> IllNodes<'g> {
     }
 
     /// Once all have taken their clock edge: these take theirs.
-    pub fn take(&mut self, machine: &mut dyn Lockstep) {
+    pub fn take(&mut self, machine: &mut dyn Simulation) {
         for (ward, nodes) in self.wards() {
             for (lane, &node) in nodes.iter().enumerate() {
                 machine.change_registers(node, &mut |number, _| ward.next(lane, number));

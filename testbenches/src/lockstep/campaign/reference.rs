@@ -7,9 +7,9 @@ use rtl_model::machine::router::Position;
 use rtl_model::machine::simulation::Lockstep;
 
 use crate::error::Error;
-use crate::error::refusal::Refusal;
 use crate::interrupt;
 use crate::lockstep::campaign::fault::Places;
+use crate::lockstep::campaign::faulted::{ONE_BIT, without_faults};
 use crate::lockstep::faults::{self, WireFault};
 use crate::lockstep::simulation::{self, Measurement, Run};
 use crate::lockstep::stimulus::{Ended, Stimulus};
@@ -108,7 +108,8 @@ impl Reference {
             }
         }
         drop(expected);
-        let places = Places::of(&*machine, measurement.bit_times);
+        let has_messages = due.iter().any(|(field, _)| *field == Field::VALID);
+        let places = Places::of(&*machine, measurement.bit_times, has_messages);
         let ended = registers(&*machine, 0..nodes);
         let of_run = [
             measurement.not_conserved.as_ref().map(|_| MESSAGE_BITS),
@@ -125,15 +126,9 @@ impl Reference {
             failing,
         };
         let first = of_run.into_iter().flatten().chain(failed).next();
-        match first.or(reference
-            .is_wrong(&reference.read)
-            .then_some("what hosts read"))
-        {
-            Some(check) => Err(Refusal::of("no faults can be judged")
-                .because(format!("without any, the check `{check}` fails"))
-                .into()),
-            None => Ok((reference, places)),
-        }
+        let read = (reference.is_wrong(&reference.read)).then_some("what hosts read");
+        without_faults(first.or(read))?;
+        Ok((reference, places))
     }
 
     /// Puts wires that fail in any run onto those of all machines.
@@ -172,6 +167,3 @@ impl Reference {
 
 /// The check that none are lost and none doubled in any bit time.
 pub const MESSAGE_BITS: &str = "message bits";
-
-/// The check that no two units drive one wire.
-pub(super) const ONE_BIT: &str = "one bit a wire";

@@ -1,5 +1,6 @@
 //! Faulty machines side by side: each has one fault, and all run from the same beginning to the end.
 
+use hosts::tamper::Tamper as _;
 use rtl_model::error::Error as ModelError;
 use rtl_model::machine::device::Device;
 use rtl_model::machine::simulation::Lockstep;
@@ -7,7 +8,8 @@ use rtl_model::machine::simulation::Lockstep;
 use crate::error::Error;
 use crate::interrupt;
 use crate::lockstep::campaign::fault::Fault;
-use crate::lockstep::campaign::ill::{Gates, IllNodes};
+use crate::lockstep::campaign::ill::Gates;
+use crate::lockstep::campaign::put::Put;
 use crate::lockstep::campaign::reference::{Reference, registers};
 
 /// What has become of a machine with a fault.
@@ -96,17 +98,7 @@ impl Rig {
         for node in 0..faults.len() * nodes {
             set(&mut *self.machine, node, &reference.loaded[node % nodes]);
         }
-        let mut flips: Vec<(u64, usize, usize)> = faults
-            .iter()
-            .zip((0..).step_by(nodes))
-            .filter_map(|(fault, first)| match *fault {
-                Fault::Flip { node, number, when } => Some((when, first + node, number)),
-                Fault::Wire { .. } | Fault::Gate { .. } => None,
-            })
-            .collect();
-        flips.sort_unstable();
-        let mut flips = flips.into_iter().peekable();
-        let mut ill = IllNodes::of(self.gates.as_mut(), &*self.machine, faults);
+        let mut put = Put::of(faults, nodes, self.gates.as_mut());
         let mut ends = vec![End::default(); faults.len()];
         let mut occupied = Vec::new();
         look(
@@ -117,26 +109,17 @@ impl Rig {
         );
         loop {
             let machine = &mut *self.machine;
-            let now = machine.bit_time();
-            while let Some((_, node, number)) = flips.next_if(|(when, ..)| *when == now) {
-                machine.flip_register(node, number);
-            }
+            put.begin(machine);
             if machine.is_done() {
                 break;
             }
             interrupt::check()?;
-            ill.hold(machine);
             machine.transmit()?;
             reference.force(machine);
-            for (fault, first) in faults.iter().zip((0..).step_by(nodes)) {
-                if let Fault::Wire { node, wire, value } = *fault {
-                    machine.force_wire(first + node, wire, value);
-                }
-            }
-            ill.send(machine);
-            ill.receive(machine);
+            put.send(machine);
+            put.receive(machine);
             machine.clock();
-            ill.take(machine);
+            put.take(machine);
             look(machine, (&self.seats, &mut occupied), reference, &mut ends);
         }
         for (number, end) in ends.iter_mut().enumerate() {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::lockstep::campaign::engine::Judged;
 use crate::lockstep::campaign::fault::{Fault, Kind};
+use crate::lockstep::campaign::faulted::Judged;
 
 /// What came of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

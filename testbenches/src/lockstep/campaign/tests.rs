@@ -10,15 +10,26 @@ use crate::lockstep::faults::WireFault;
 use crate::lockstep::simulation::{self, Run};
 use crate::testbench::bench::stimulus;
 
+mod with_hosts;
+
 const WORDS: &str = "--dims 3 --payload-bits 4 --load 0.75 --schedule radix4";
 
 fn engine() -> Engine {
     let sent = stimulus(testbench("kuszmaul").unwrap(), WORDS);
-    Engine::new(sent).unwrap().with_gates()
+    let mut engine = Engine::new(sent).unwrap();
+    engine.with_gates();
+    engine
+}
+
+/// The same, machines side by side.
+fn beside(machines: usize, threads: usize) -> Engine {
+    let mut engine = engine();
+    engine.side_by_side(machines, threads).unwrap();
+    engine
 }
 
 /// Every `step`th fault of a kind.
-fn some(engine: &Engine, kind: Kind, step: usize) -> Vec<Fault> {
+fn some(engine: &dyn Faulted, kind: Kind, step: usize) -> Vec<Fault> {
     let places = engine.places();
     let numbers = (0..places.amount(kind)).step_by(step);
     numbers.map(|number| places.fault(kind, number)).collect()
@@ -34,8 +45,8 @@ fn side_by_side_on_threads_faults_do_what_they_do_alone() {
         .collect();
     let judged = alone.run(&faults).unwrap();
     for (machines, threads) in [(7, 1), (40, 2), (130, 1)] {
-        let mut beside = engine().side_by_side(machines, threads).unwrap();
-        assert_eq!(beside.run(&faults).unwrap(), judged, "{machines}");
+        let mut several = beside(machines, threads);
+        assert_eq!(several.run(&faults).unwrap(), judged, "{machines}");
     }
     let seen = judged.iter().filter(|one| !one.failed.is_empty());
     assert!(seen.count() > 50);
@@ -44,7 +55,7 @@ fn side_by_side_on_threads_faults_do_what_they_do_alone() {
 /// What a run of a machine says in which the wire fails, and what a plain loop finds in which the register flips.
 #[test]
 fn faults_are_judged_as_runs_with_them_are() {
-    let mut engine = engine().side_by_side(9, 1).unwrap();
+    let mut engine = beside(9, 1);
     let wires = some(&engine, Kind::Wires, 1);
     let judged = engine.run(&wires).unwrap();
     for (fault, judged) in wires.into_iter().zip(judged) {
@@ -98,7 +109,7 @@ fn faults_are_judged_as_runs_with_them_are() {
 /// What is put onto a wire by the netlist is what others receive; and what nothing else than the wire reads does nothing else.
 #[test]
 fn a_gate_that_drives_a_wire_is_stuck_as_the_wire_is() {
-    let mut engine = engine().side_by_side(32, 1).unwrap();
+    let mut engine = beside(32, 1);
     let mut drives = 0;
     for fault in some(&engine, Kind::Gates, 1) {
         let Fault::Gate { node, gate, value } = fault else {
@@ -197,7 +208,7 @@ fn next_of(node: &NodeCircuit) -> Vec<Expression> {
 /// A register bit takes what a gate says that nothing else reads: it is stuck as the bit is, from the first clock edge on.
 #[test]
 fn a_gate_before_a_register_bit_is_stuck_as_the_bit_is() {
-    let mut engine = engine().side_by_side(32, 1).unwrap();
+    let mut engine = beside(32, 1);
     let netlist = engine.stimulus().device().netlist();
     let (graph, next) = (&netlist.graph, next_of(&netlist.node));
     let outputs: Vec<Expression> = netlist.node.tx.iter().chain(&next).copied().collect();

@@ -6,6 +6,7 @@ use rtl_model::machine::topology::hypercube::Dimensions;
 
 use crate::error::Error;
 use crate::error::refusal::Refusal;
+use crate::lockstep::campaign::{Loaded, WithHosts};
 use crate::lockstep::{Identity, Requirement, Stimulus, carry_out, require_memory};
 use crate::options::RunOptions;
 use crate::progress::UnderWay;
@@ -39,6 +40,12 @@ pub trait ByItself {
     /// # Errors
     /// What is refused, before any work starts; and a file that could not be written after all.
     fn run(&self, chosen: &Chosen, of: &Identity, options: &RunOptions) -> Result<Report, Error>;
+
+    /// It with its traffic and its hosts, to be run with faults.
+    ///
+    /// # Errors
+    /// Files that cannot be used; traffic with which a run has no end that is due.
+    fn with_hosts(&self) -> Result<Box<dyn WithHosts>, Error>;
 
     /// Writes it as a Verilog project.
     ///
@@ -166,4 +173,16 @@ pub(super) fn run(
 pub fn with_traffic(job: Box<dyn Job>) -> Result<Box<dyn Stimulus>, Error> {
     require_memory(&*job.machine().topology(), &job.requirement())?;
     job.with_traffic()
+}
+
+/// A job with its traffic, to be run with faults.
+///
+/// # Errors
+/// As [`with_traffic`]; as [`ByItself::with_hosts`].
+pub fn for_faults(job: Box<dyn Job>) -> Result<Loaded, Error> {
+    if let AnyMachine::ByItself(machine) = job.machine() {
+        require_memory(&*machine.topology(), &job.requirement())?;
+        return Ok(Loaded::WithHosts(machine.with_hosts()?));
+    }
+    Ok(Loaded::Lockstep(with_traffic(job)?))
 }

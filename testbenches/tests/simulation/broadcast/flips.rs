@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rtl_model::language::register_names::RegisterNames;
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::{Lockstep, Simulation};
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
 
@@ -58,7 +58,7 @@ fn flip_all(broadcast: Broadcast) {
         let noticed_before = flips.noticed;
         for node in 0..broadcast.cube.nodes() {
             for when in 0..=end {
-                let flip = |machine: &mut dyn Lockstep| {
+                let flip = |machine: &mut dyn Simulation| {
                     if machine.bit_time() == when {
                         machine.flip_register(node, number);
                     }

@@ -3,9 +3,10 @@
 use bitvec::vec::BitVec;
 use hosts::ports::engine::Engine;
 use hosts::ports::message::Message;
+use hosts::tamper::Tampering;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rtl_model::machine::simulation::Lockstep;
+use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::Tap;
 use rtl_model::routers::ports::algorithm::{Algorithm, PortModel};
 use rtl_model::routers::ports::broadcast::Broadcast;
@@ -48,8 +49,8 @@ pub struct Run {
 impl Run {
     pub fn of(
         broadcast: Broadcast,
-        registers: impl FnMut(&mut dyn Lockstep),
-        wires: impl FnMut(&mut dyn Lockstep),
+        registers: impl FnMut(&mut dyn Simulation),
+        wires: impl FnMut(&mut dyn Simulation),
     ) -> Self {
         let mut engine = Engine::new(broadcast, message(&broadcast)).unwrap();
         engine.monitor.list_sends();
@@ -58,7 +59,8 @@ impl Run {
             all_seen.push(seen(engine, &mut named));
             Ok::<(), ()>(())
         };
-        engine.run_with(registers, wires, observe).unwrap();
+        let mut tampering = Tampering { registers, wires };
+        engine.run_with(&mut tampering, observe).unwrap();
         Run {
             engine,
             seen: all_seen,

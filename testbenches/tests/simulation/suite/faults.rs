@@ -1,12 +1,13 @@
-//! Faults that are put into a machine in lockstep while it runs: wires that are stuck, registers that flip. A testbench objects exactly
-//! where something arrives that is not due; and there is a fault of that kind of every register, and of every wire that is ever used.
+//! Faults that are put into a machine while it runs: wires that are stuck, registers that flip. A testbench of a machine in lockstep
+//! objects exactly where something arrives that is not due; and there is a fault of that kind of every register, and of every wire that
+//! is ever used. Where hosts work beside a machine in every bit time, it objects wherever they take what is not due.
 
 use rtl_model::machine::topology::Tap;
-use testbenches::lockstep::campaign::{Engine, Fault, Judged, MESSAGE_BITS};
+use testbenches::lockstep::campaign::{Engine, Fault, Faulted as _, Judged, Kind, MESSAGE_BITS};
 use testbenches::lockstep::{Stimulus, campaign};
-use testbenches::testbench::bench::with_traffic;
+use testbenches::testbench::bench::{for_faults, with_traffic};
 
-use crate::common::sample::{Sampled, ran_of_choices};
+use crate::common::sample::{Sampled, ends_of_choices, ran_of_choices};
 
 /// What is larger takes too long: nodes, registers of each, and both times the bit times of a run.
 const MOST_NODES: usize = 16;
@@ -23,8 +24,9 @@ fn engine(sampled: &Sampled, traffic: &str) -> Option<Engine> {
     if !job.machine().is_in_lockstep() {
         return None;
     }
-    let engine = Engine::new(with_traffic(job).unwrap()).unwrap();
-    Some(engine.side_by_side(MACHINES, 1).unwrap())
+    let mut engine = Engine::new(with_traffic(job).unwrap()).unwrap();
+    engine.side_by_side(MACHINES, 1).unwrap();
+    Some(engine)
 }
 
 /// Wires between nodes that ever carry a 1.
@@ -173,3 +175,41 @@ fn a_testbench_objects_exactly_where_something_else_arrives_and_no_register_is_i
     assert!(idle.is_empty(), "{}", idle.join("\n"));
     assert!(machines > 60, "{machines}");
 }
+
+/// Of each choice of each testbench whose hosts work beside its machine the smallest one: some faults of each kind, gates among them. A
+/// run comes to an end whatever is put in, or this does not.
+#[test]
+fn beside_hosts_nothing_is_silent() {
+    let mut machines = 0;
+    for [(sampled, _), _] in ends_of_choices(MOST_NODES_WITH_HOSTS) {
+        let job = (sampled.bench.job)(&sampled.chosen()).unwrap();
+        if job.machine().is_in_lockstep() {
+            continue;
+        }
+        let mut machine = for_faults(job).unwrap().faulted().unwrap();
+        machine.with_gates();
+        for kind in Kind::ALL {
+            let there = machine.places().amount(kind);
+            // Neither bit times nor nodes are a multiple of the step.
+            let numbers = (0..there).step_by((there / SOME).max(1) | 1);
+            let faults = numbers.map(|number| machine.places().fault(kind, number));
+            let faults: Vec<Fault> = faults.collect();
+            let judged = machine.run(&faults).unwrap();
+            for (fault, judged) in faults.iter().zip(&judged) {
+                let is_silent = judged.failed.is_empty() && judged.differs;
+                assert!(!is_silent, "{}: {fault:?}", sampled.name());
+            }
+            let seen = judged.iter().filter(|one| !one.failed.is_empty());
+            let (name, seen) = (sampled.name(), seen.count());
+            assert!(seen > faults.len() / 20, "{name}: of {kind:?} {seen}");
+        }
+        machines += 1;
+    }
+    assert!(machines > 12, "{machines}");
+}
+
+/// About so many faults of a kind.
+const SOME: usize = 150;
+
+/// Butterflies have no fewer.
+const MOST_NODES_WITH_HOSTS: usize = 64;

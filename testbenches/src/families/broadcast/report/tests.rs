@@ -1,14 +1,14 @@
 //! Every check can fail, and says why.
 
 use hosts::ports::message::Message;
+use hosts::tamper::Tampering;
 use rtl_model::error::Error as ModelError;
+use rtl_model::machine::simulation::Simulation;
 use rtl_model::machine::topology::hypercube::Dimensions;
 use rtl_model::routers::ports::algorithm::PortModel;
 use rtl_model::routers::ports::sends::Send;
 
 use super::*;
-use crate::families::testbench;
-use crate::testbench::bench::asked;
 
 fn broadcast() -> Broadcast {
     Broadcast {
@@ -24,15 +24,6 @@ fn broadcast() -> Broadcast {
 
 fn engine() -> Engine {
     Engine::new(broadcast(), Message::drawn(11, 4, 7)).unwrap()
-}
-
-fn checks(engine: &Engine) -> Vec<Check> {
-    let bench = testbench("broadcast").unwrap();
-    let job = Job::new(&asked(bench, "--dims 2")).unwrap();
-    let identity = bench.identity(&job);
-    report(&identity, &job, engine, Outputs::default())
-        .unwrap()
-        .checks
 }
 
 /// The checks that fail, and what they say.
@@ -108,13 +99,19 @@ fn a_run_that_ends_early_fails() {
 fn one_bit_of_one_node_that_is_wrong_fails() {
     let mut engine = engine();
     // In the last step what is of tree 0 goes to nodes 0's neighbours across dimension 0 whose bit 0 is 0.
-    let flip = |machine: &mut dyn rtl_model::machine::simulation::Lockstep| {
+    let flip = |machine: &mut dyn Simulation| {
         if machine.bit_time() == 22 {
             let bit = machine.driven_word(0, 0) >> 3 & 1 == 1;
             machine.force_wire(3, 0, !bit);
         }
     };
-    engine.run_with(|_| (), flip, |_| Ok::<(), ()>(())).unwrap();
+    let mut flipping = Tampering {
+        registers: |_: &mut dyn Simulation| (),
+        wires: flip,
+    };
+    engine
+        .run_with(&mut flipping, |_| Ok::<(), ()>(()))
+        .unwrap();
     assert_eq!(
         failed(&engine),
         [

@@ -12,8 +12,13 @@ use crate::families::wormhole::report::make::channel_name;
 use crate::families::wormhole::run::{Outcome, Ran};
 use crate::report::{Check, STORAGE};
 
+/// The checks that may have something to say before a run is over.
+pub(in crate::families::wormhole) const DELIVERIES: &str = "deliveries";
+pub(in crate::families::wormhole) const ONE_WORM: &str = "one worm a channel";
+pub(in crate::families::wormhole) const BITS: &str = "bits";
+
 /// The verdicts.
-pub(super) fn checks(
+pub(in crate::families::wormhole) fn checks(
     engine: &Engine<impl WormLanes>,
     ran: &Ran,
     graph: &Dependencies,
@@ -24,7 +29,7 @@ pub(super) fn checks(
     let mut checks = vec![
         no_deadlock(engine, &ran.outcome, graph),
         Check::new(
-            "deliveries",
+            DELIVERIES,
             engine.strays.is_empty() && (ran.continuous.is_some() || arrived == engine.worms.len()),
             match engine.strays.first() {
                 None => format!(
@@ -56,7 +61,7 @@ pub(super) fn checks(
             },
         ),
         Check::new(
-            "one worm a channel",
+            ONE_WORM,
             engine.tracker.shared().is_none(),
             match engine.tracker.shared() {
                 None => "no channel ever held bits of two worms".to_owned(),
@@ -68,7 +73,7 @@ pub(super) fn checks(
             },
         ),
         Check::new(
-            "bits",
+            BITS,
             engine.meters.not_conserved.is_none(),
             engine
                 .meters
